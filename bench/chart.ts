@@ -27,7 +27,7 @@ try {
   await browser.close();
 }
 
-/** Shows a short chart first, so that the drawing library is loaded, and then a long one; in milliseconds. */
+/** Shows a short chart first, so that its scripts are loaded, and then a long one; in milliseconds. */
 async function measure(page: Page): Promise<number> {
   // A cached chart would be drawn before its response.
   await forgetData(page);
@@ -67,10 +67,10 @@ function timeDrawing(): Promise<number> {
   let lastStroke = 0;
   const pen = CanvasRenderingContext2D.prototype;
   for (const name of ["stroke", "fill", "fillText", "clearRect"] as const) {
-    const draw = pen[name] as (...given: unknown[]) => void;
+    const draw = pen[name] as (...values: unknown[]) => void;
     Object.assign(pen, {
-      [name](this: CanvasRenderingContext2D, ...given: unknown[]) {
-        draw.apply(this, given);
+      [name](this: CanvasRenderingContext2D, ...values: unknown[]) {
+        draw.apply(this, values);
         lastStroke = performance.now();
       },
     });

@@ -127,10 +127,10 @@ async function measureScreens(on: Browser, viewport: { width: number; height: nu
 async function measureScreen(page: Page, { path, clientId }: (typeof SCREENS)[number]): Promise<Measured> {
   await forgetData(page);
   await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
-  const asked = new Map<string, number>();
+  const callCounts = new Map<string, number>();
   const count = (url: string) => {
     const [, call] = /\/api(\/[^?]+)/.exec(url) ?? [];
-    if (call && !NOT_COUNTED.includes(call)) asked.set(call, (asked.get(call) ?? 0) + 1);
+    if (call && !NOT_COUNTED.includes(call)) callCounts.set(call, (callCounts.get(call) ?? 0) + 1);
   };
   const listener = (request: { url(): string }) => count(request.url());
   page.on("request", listener);
@@ -141,7 +141,7 @@ async function measureScreen(page: Page, { path, clientId }: (typeof SCREENS)[nu
   // Shifts caused by the last response happen in the frames after it.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))));
   const { shift, causes } = await page.evaluate(readShifts);
-  const requests = [...asked].flatMap(([call, times]) => Array.from({ length: times }, () => call));
+  const requests = [...callCounts].flatMap(([call, times]) => Array.from({ length: times }, () => call));
   return { shift, requests, causes: shift > MOST_SHIFT ? causes : [] };
 }
 
@@ -156,9 +156,9 @@ async function slowDown(page: Page): Promise<CDPSession> {
 
 /** Records in the page when an element exists, is painted, and the main thread is free to handle a touch. */
 async function watchFor(page: Page, selector: string): Promise<void> {
-  await page.addInitScript((wanted: string) => {
+  await page.addInitScript((awaited: string) => {
     const look = () => {
-      if (!document.querySelector(wanted)) return requestAnimationFrame(look);
+      if (!document.querySelector(awaited)) return requestAnimationFrame(look);
       return requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));
     };
     requestAnimationFrame(look);

@@ -4,9 +4,9 @@ import type { Plugin, Rolldown } from "vite";
 /** Maximum JavaScript of the login page, gzipped, because a slow line delays the page with each kilobyte. */
 const LIMIT_BYTES = 130_000;
 /** Packages that must not be in the first scripts. They are loaded with the screens that use them. */
-const LATER = /node_modules\/(echarts|zrender|leaflet|hucre)\//;
+const LATER = /node_modules\/(leaflet|hucre)\//;
 
-/** Fails a build whose login page loads too much JavaScript, or a chart or map library. */
+/** Fails a build whose login page loads too much JavaScript, or a map library. */
 export function limitFirstScript(): Plugin {
   return {
     name: "limit-first-script",

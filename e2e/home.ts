@@ -84,9 +84,9 @@ export async function expectFilledToday(page: Page): Promise<void> {
     const bottoms = await machines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
     expect(Math.max(...bottoms), size).toBeLessThanOrEqual(height);
     const others = page.getByRole("region", { name: "Setores" }).getByRole("article");
-    const asked = page.getByRole("region", { name: "Precisam da sua resposta" }).locator(":scope > div > div");
+    const questions = page.getByRole("region", { name: "Precisam da sua resposta" }).locator(":scope > div > div");
     // Which machines need something depends on the hour; more than three with three questions fill a screen.
-    if (bottoms.length > 3 + ((await asked.count()) === 0 ? 1 : 0) || (await others.count()) === 0) continue;
+    if (bottoms.length > 3 + ((await questions.count()) === 0 ? 1 : 0) || (await others.count()) === 0) continue;
     const { top } = await others.first().evaluate((one) => one.getBoundingClientRect());
     expect(top, size).toBeLessThan(height);
   }

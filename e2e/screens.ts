@@ -131,8 +131,8 @@ export function path({ page }: Visitor): string {
 }
 
 /** Waits until the page has the wanted path, because redirects take time. */
-export function expectPath(visitor: Visitor, wanted: string): Promise<void> {
-  return expect.poll(() => path(visitor)).toBe(wanted);
+export function expectPath(visitor: Visitor, expected: string): Promise<void> {
+  return expect.poll(() => path(visitor)).toBe(expected);
 }
 
 /** The name of the selected client in the shell. */

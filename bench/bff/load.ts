@@ -77,16 +77,16 @@ async function run(load: Load): Promise<Loaded> {
         next();
       };
       const open = () => {
-        const own = connect({ host: "127.0.0.1", port: load.port, noDelay: true });
-        socket = own;
+        const connection = connect({ host: "127.0.0.1", port: load.port, noDelay: true });
+        socket = connection;
         let head: { status: number; length: number } | undefined;
         let parts: Buffer[] = [];
         let size = 0;
-        own.on("connect", () => {
-          if (load.leaving) cut = setTimeout(() => own.destroy(), 500 + Math.random() * 1_000);
+        connection.on("connect", () => {
+          if (load.leaving) cut = setTimeout(() => connection.destroy(), 500 + Math.random() * 1_000);
           next();
         });
-        own.on("data", (chunk: Buffer) => {
+        connection.on("data", (chunk: Buffer) => {
           parts.push(chunk);
           size += chunk.length;
           if (!head) {
@@ -121,8 +121,8 @@ async function run(load: Load): Promise<Loaded> {
           size = 0;
           answered(status, body, length);
         });
-        own.on("error", () => {});
-        own.on("close", () => {
+        connection.on("error", () => {});
+        connection.on("close", () => {
           if (performance.now() < end && load.limit === 0) open();
           else resolve();
         });

@@ -23,19 +23,19 @@ export interface Received {
 const CONNECTING = 100;
 const SAMPLED = 16;
 let received = 0;
-let wanted = 0;
+let expectedCount = 0;
 let times: number[] = [];
 
 function arrived(payload: string): void {
   received++;
   if (received % SAMPLED === 0) times.push(Date.now() - Number(/"at":(\d+)/.exec(payload)?.[1]));
-  if (received === wanted) report();
+  if (received === expectedCount) report();
 }
 
 function report(): void {
   process.send?.({ p50: quantile(times, 0.5), p99: quantile(times, 0.99) } satisfies Received);
   received = 0;
-  wanted = 0;
+  expectedCount = 0;
   times = [];
 }
 
@@ -74,12 +74,13 @@ function openMqtt(url: string, { name }: Opening["users"][number]): Promise<void
 
 process.on("message", async (message: Opening | number) => {
   if (typeof message === "number") {
-    wanted = message;
-    if (received >= wanted) report();
+    expectedCount = message;
+    if (received >= expectedCount) report();
     return;
   }
   const open = message.protocol === "mqtt" ? openMqtt : openFrames;
-  const left = message.users.flatMap((user) => Array.from({ length: message.socketsPerUser }, () => user));
-  while (left.length > 0) await Promise.all(left.splice(0, CONNECTING).map((user) => open(message.url, user)));
+  const remaining = message.users.flatMap((user) => Array.from({ length: message.socketsPerUser }, () => user));
+  while (remaining.length > 0)
+    await Promise.all(remaining.splice(0, CONNECTING).map((user) => open(message.url, user)));
   process.send?.({ p50: 0, p99: 0 } satisfies Received);
 });

@@ -59,14 +59,34 @@ export async function prepareSubjects(folder: string, before: string | undefined
       if (!isWanted(name)) continue;
       const { memoryFile, env } = probe(name);
       const started = await startPrinting("server", "./bridges.ts", [name, broker.url, certFile], env);
-      const { child, port: own } = started;
+      const { child, port: bridgePort } = started;
       const stop = () => void child.kill();
-      subjects.push({ name, port: own, pid: child.pid ?? 0, ...bridge, path: "/", memoryFile, [Symbol.dispose]: stop });
+      subjects.push({
+        name,
+        port: bridgePort,
+        pid: child.pid ?? 0,
+        ...bridge,
+        path: "/",
+        memoryFile,
+        [Symbol.dispose]: stop,
+      });
     }
     if (!isWanted("mosquitto")) return subjects;
-    const own = await getPort();
-    const direct = await startMosquitto(folder, "direct", `listener ${own} 127.0.0.1\nprotocol websockets\n`, "server");
-    subjects.push({ ...direct, name: "mosquitto", port: own, protocol: "mqtt", path: "/mqtt", memoryFile: undefined });
+    const listenerPort = await getPort();
+    const direct = await startMosquitto(
+      folder,
+      "direct",
+      `listener ${listenerPort} 127.0.0.1\nprotocol websockets\n`,
+      "server",
+    );
+    subjects.push({
+      ...direct,
+      name: "mosquitto",
+      port: listenerPort,
+      protocol: "mqtt",
+      path: "/mqtt",
+      memoryFile: undefined,
+    });
     return subjects;
   };
 }

@@ -30,7 +30,7 @@ function State({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const asked = (parts: Partial<QueryLike<string>>) => <QueryView query={query(parts)}>{String}</QueryView>;
+const queryState = (parts: Partial<QueryLike<string>>) => <QueryView query={query(parts)}>{String}</QueryView>;
 
 /** The states of a query, and the status words. */
 export function StatesPage() {
@@ -51,17 +51,17 @@ export function StatesPage() {
             </Badge>
           ))}
         </p>
-        <State name="A caminho">{asked({})}</State>
+        <State name="A caminho">{queryState({})}</State>
         <State name="A caminho, tabela">
           <Skeleton outline="table" />
         </State>
         <State name="Carregando">
           <Loading />
         </State>
-        <State name="Falhou">{asked({ error: failed(503) })}</State>
-        <State name="Tentando de novo">{asked({ error: failed(), isFetching: true })}</State>
-        <State name="A API não oferece">{asked({ error: failed(404) })}</State>
-        <State name="Desatualizado">{asked({ data: "12,4 mm", error: failed() })}</State>
+        <State name="Falhou">{queryState({ error: failed(503) })}</State>
+        <State name="Tentando de novo">{queryState({ error: failed(), isFetching: true })}</State>
+        <State name="A API não oferece">{queryState({ error: failed(404) })}</State>
+        <State name="Desatualizado">{queryState({ data: "12,4 mm", error: failed() })}</State>
         <State name="Vazio">
           <EmptyState icon="info" title="Nenhuma fazenda cadastrada" action={<Button>Cadastrar</Button>}>
             <p>Comece pela fazenda.</p>

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
  * text and of the nearest painted background behind it.
  */
 export function contrastOf(page: Page, words: readonly string[]): Promise<Record<string, number>> {
-  return page.evaluate((wanted) => {
+  return page.evaluate((selectors) => {
     const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
     // A striped background has several colours, and each of them may be behind a letter.
     const groundsOf = (element: Element | null): number[][] => {
@@ -24,13 +24,13 @@ export function contrastOf(page: Page, words: readonly string[]): Promise<Record
     };
     const least: Record<string, number> = {};
     for (const element of document.querySelectorAll("main *")) {
-      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-      const word = own
+      const ownTexts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const word = ownTexts
         .map((node) => node.textContent ?? "")
         .join("")
         .trim();
       // 1.4.3 does not apply to disabled controls.
-      if (!wanted.includes(word) || !element.checkVisibility() || element.closest(":disabled, svg")) continue;
+      if (!selectors.includes(word) || !element.checkVisibility() || element.closest(":disabled, svg")) continue;
       const front = luminance(channels(getComputedStyle(element).color));
       for (const ground of groundsOf(element).map(luminance)) {
         const contrast = (Math.max(front, ground) + 0.05) / (Math.min(front, ground) + 0.05);

@@ -5,7 +5,7 @@ import type { Visitor } from "./visitor.ts";
 const USUAL_PX = 16;
 
 /** Sets the size of the text in the browser's settings, in % of the usual. Unlike a style it also counts in media queries. */
-export async function setTextSize(page: Page, percent: number): Promise<void> {
+async function setTextSize(page: Page, percent: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Page.setFontSizes", { fontSizes: { standard: Math.round((USUAL_PX * percent) / 100) } });
   await devtools.detach();

@@ -118,8 +118,8 @@ async function actionsOf({ page }: Visitor, session: Session, clientId: string, 
   await amount.or(dialog.getByText("O painel conta esta água")).waitFor();
   if (!(await amount.isVisible())) return null;
   const recorded = await amount.inputValue();
-  const wanted = { simulated: runText(run), recorded: number(run.depthPerPassMm ?? 0, 1) };
-  return isDeepStrictEqual({ simulated, recorded }, wanted) ? null : { simulated, recorded, wanted };
+  const texts = { simulated: runText(run), recorded: number(run.depthPerPassMm ?? 0, 1) };
+  return isDeepStrictEqual({ simulated, recorded }, texts) ? null : { simulated, recorded, wanted: texts };
 }
 
 /** Compares all screens. Tries again when the farm changed in the meantime, because it may be irrigated or get rain. */
@@ -152,18 +152,18 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
   // In the order of names the list has the machines that "Hoje" names too.
   await page.goto("/irrigameter/calculated-pivot?ordem=name");
   const list = page.getByRole("region", { name: "Setores" });
-  const own = list.getByRole("article", { name: pivotName, exact: true });
-  await own.waitFor();
+  const article = list.getByRole("article", { name: pivotName, exact: true });
+  await article.waitFor();
   if (run && planned) {
     const sentence = page
       .getByRole("listitem")
       .filter({ has: page.getByRole("link", { name: pivotName, exact: true }) });
     await expectText(sentence, sentenceOf(run));
     if (money) await expectText(sentence, money.replace("\u00a0", " "));
-    await expectText(own, planned);
+    await expectText(article, planned);
   }
   await page.goto(`/irrigameter/calculated-pivot?setor=${card.sector._id}`);
-  await own.waitFor();
+  await article.waitFor();
   const ofPivot = page.getByRole("region", { name: new RegExp(`^${pivotName}( · |$)`) });
   await ofPivot.first().waitFor();
   const several = (await ofPivot.first().getAttribute("aria-label")) !== pivotName;
@@ -204,8 +204,8 @@ async function expectMap({ page }: Visitor, one: Said): Promise<void> {
 async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): Promise<void> {
   const { plantingDate = "" } = card.season ?? {};
   await page.goto(`/report/irrigationmanager?periodo=7d&setor=${card.sector._id}.${plantingDate}`);
-  const own = page.getByRole("article", { name: `${pivotName} · ${card.sector.name}`, exact: true });
-  const table = own.getByRole("table");
+  const article = page.getByRole("article", { name: `${pivotName} · ${card.sector.name}`, exact: true });
+  const table = article.getByRole("table");
   await table.waitFor();
   const day = row.date.split("-").reverse().join("/");
   const expected = {

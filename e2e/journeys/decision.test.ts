@@ -31,7 +31,7 @@ journey.for(JOURNEY_SIZES)(
       endAt: new Date(begin + 5 * HOUR_MS).toISOString(),
       ...{ grossMm: 9, percent: 40, volumeM3: 900, energyKwh: 300, costBrl: 200, hoursToCritical: null, reasons: [] },
     };
-    const given = {
+    const dayPlan = {
       ...{ ...plan, items: [run], unplaced: [], decision: null, costBrl: 1000 },
       ...{ from: new Date(begin - 4 * HOUR_MS).toISOString(), to: new Date(begin + DAY_MS).toISOString() },
     };
@@ -39,14 +39,14 @@ journey.for(JOURNEY_SIZES)(
     const visitor = await visit(url, size);
     const { page } = visitor;
     const answers = await steerAnswers(page, ["Irrigameter/"]);
-    await answers.give({ "Irrigameter/": { ...view, plans: [given] } });
+    await answers.give({ "Irrigameter/": { ...view, plans: [dayPlan] } });
     const decided: DayDecision[] = [];
     await page.route("**/api/DayPlan/*", (route) => {
       const decision = route.request().postDataJSON() as DayDecision;
       const isKept = route.request().url().endsWith("/Decide");
       if (isKept) decided.push(decision);
       const items = decision.choices.map(({ startAt = run.startAt }) => ({ ...run, startAt }));
-      return route.fulfill({ json: isKept ? { matchedCount: 1 } : ({ ...given, items, costBrl: 1085 } as DayPlan) });
+      return route.fulfill({ json: isKept ? { matchedCount: 1 } : ({ ...dayPlan, items, costBrl: 1085 } as DayPlan) });
     });
     await enter(visitor, "ana");
     const start = page.getByRole("slider", { name: `Início de ${machine.name}` });

@@ -127,8 +127,8 @@ journey("a printed month has about one sheet for each sector", async ({ visit })
   const sectors = page.getByRole("table").getByRole("row");
   await sectors.nth(3).waitFor();
   // The header and the total are rows too.
-  const most = (await sectors.count()) - 2 + 3;
+  const maxCount = (await sectors.count()) - 2 + 3;
   await page.waitForLoadState("networkidle");
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
-  expect(sheets?.length).toBeLessThanOrEqual(most);
+  expect(sheets?.length).toBeLessThanOrEqual(maxCount);
 });

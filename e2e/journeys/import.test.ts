@@ -178,11 +178,11 @@ journey("an export is imported again without a change, and one edited line is on
     const start = new Date(since + index * 8 * HOUR_MS + 41_377).toISOString();
     await session.post("/Watering/Insert", { clientId, sectorId, start, grossMm, note: `='${index}` });
   }
-  const stored = async () => {
+  const storedWaterings = async () => {
     const all: { _id: string; grossMm: number }[] = await session.get(`/Watering/GetByClientID?ID=${clientId}`);
     return all;
   };
-  const before = await stored();
+  const before = await storedWaterings();
 
   const visitor = await visit(url);
   const { page } = visitor;
@@ -207,11 +207,11 @@ journey("an export is imported again without a change, and one edited line is on
     "0 linhas novas; 0 alteram registros; 3 iguais, nada muda.",
     "0 importadas, 3 já existiam.",
   );
-  expect(await stored()).toEqual(before);
+  expect(await storedWaterings()).toEqual(before);
   await importAgain(
     exported.replace("12,04;", "20,5;"),
     "0 linhas novas; 1 altera um registro; 2 iguais, nada muda.",
     "0 importadas, 1 alterada, 2 já existiam.",
   );
-  expect((await stored()).map(({ grossMm }) => grossMm).sort()).toEqual([20.5, 5, 7.4137]);
+  expect((await storedWaterings()).map(({ grossMm }) => grossMm).sort()).toEqual([20.5, 5, 7.4137]);
 });

@@ -146,13 +146,13 @@ async function openDetail({ page }: Visitor): Promise<Locator> {
 }
 
 /** Presses the Tab key until an element has the focus. */
-async function tabTo({ page }: Visitor, wanted: Locator): Promise<void> {
-  await wanted.waitFor();
+async function tabTo({ page }: Visitor, target: Locator): Promise<void> {
+  await target.waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`the keyboard does not reach ${wanted}`);
+  throw new Error(`the keyboard does not reach ${target}`);
 }
 
 /** Path and query of the address. */
@@ -162,7 +162,7 @@ journey("period, filters and the open panel are in the address, and back undoes 
   const visitor = await visit(url);
   const { page } = visitor;
   await signIn(visitor, "bruno");
-  const at = (wanted: string | RegExp) => expect.poll(() => address(visitor)).toMatch(wanted);
+  const at = (path: string | RegExp) => expect.poll(() => address(visitor)).toMatch(path);
 
   await page.goto("/charts/pluviometry");
   await page.getByRole("radio", { name: "30 dias" }).click({ force: true });

@@ -26,8 +26,8 @@ async function plant(keep: Keep): Promise<Field> {
   const session = await openSession(url, "admin");
   const { clientId } = await keep(addClient(session, ownName("Queda"), 1));
   const today = farmDay(Date.now(), TIME_ZONE);
-  const given = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate: addDays(today, -10) };
-  await plantFarm(session, { ...given, serial: `QUEDA-${clientId}`, sensors: {} });
+  const farm = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate: addDays(today, -10) };
+  await plantFarm(session, { ...farm, serial: `QUEDA-${clientId}`, sensors: {} });
   return { session, clientId, today };
 }
 
@@ -97,10 +97,10 @@ async function recordWatering(page: Page, mm: string): Promise<void> {
   await dialog.getByLabel("Início").fill("00:00");
   await dialog.getByRole("button", { name: "Registrar", exact: true }).click();
   const anyway = dialog.getByRole("button", { name: "Registrar mesmo assim" });
-  const stored = page.getByText(/^Irrigação de .* guardada neste aparelho/).first();
-  await anyway.or(stored).first().waitFor();
+  const storedNotice = page.getByText(/^Irrigação de .* guardada neste aparelho/).first();
+  await anyway.or(storedNotice).first().waitFor();
   if (await anyway.isVisible()) await anyway.click();
-  await stored.waitFor();
+  await storedNotice.waitFor();
 }
 
 const rains = ({ session, clientId }: Field) =>
@@ -135,8 +135,8 @@ if (isLong)
       const session = await openSession(url, "admin");
       const { clientId } = await keep(addClient(session, ownName("Alarme"), 1));
       const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -10);
-      const given = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate, serial: `ALARME-${clientId}` };
-      const { serial } = await plantFarm(session, { ...given, sensors: { airTemp: "°C" } });
+      const farm = { clientId, name: "Queda", timezone: TIME_ZONE, plantingDate, serial: `ALARME-${clientId}` };
+      const { serial } = await plantFarm(session, { ...farm, sensors: { airTemp: "°C" } });
       const readings = [{ variable: "airTemp", date: new Date().toISOString(), value: 1 }];
       await session.post("/Reading/Insert", { serial, readings });
       interface Alert {

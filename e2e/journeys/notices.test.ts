@@ -8,7 +8,7 @@ const read = (name: string) => readFileSync(`${DIST}/${name}`, "utf8");
 test("the built app ships the licence of each package, also of its font and of its service worker", () => {
   const notices = read("third-party-notices.txt");
   const named = [...notices.matchAll(/^={80}\n(\S+) \S+ \(/gm)].map(([, name]) => name);
-  expect(named).toEqual(expect.arrayContaining(["react", "echarts", "leaflet", "zod", "@fontsource-variable/inter"]));
+  expect(named).toEqual(expect.arrayContaining(["react", "hucre", "leaflet", "zod", "@fontsource-variable/inter"]));
   expect(notices).toContain("SIL OPEN FONT LICENSE");
   // Workbox leaves the names of its parts in the text.
   const workers = readdirSync(DIST)

@@ -36,14 +36,14 @@ journey(
     await enter(visitor, "bruno");
     await expectPath(visitor, "/irrigameter/calculated-pivot");
 
-    const asked = new Map<string, number>();
+    const callCounts = new Map<string, number>();
     page.on("response", (answer) => {
-      if (answer.status() === 404) asked.set(answer.url(), (asked.get(answer.url()) ?? 0) + 1);
+      if (answer.status() === 404) callCounts.set(answer.url(), (callCounts.get(answer.url()) ?? 0) + 1);
     });
     for (const { path } of OPENED) {
       // Ends the page before, whose late answers would otherwise count as those of the next one.
       await page.goto("about:blank");
-      asked.clear();
+      callCounts.clear();
       await page.goto(path);
       const main = page.getByRole("main");
       await main.getByText(MISSING).first().waitFor();
@@ -52,7 +52,7 @@ journey(
       await expect.poll(() => loading.count(), { message: `still loading on ${path}` }).toBe(0);
       await main.getByRole("heading", { level: 1 }).waitFor();
       expect(
-        [...asked].filter(([, times]) => times > 2),
+        [...callCounts].filter(([, times]) => times > 2),
         `asked again and again on ${path}`,
       ).toEqual([]);
     }

@@ -53,8 +53,8 @@ journey(
     await vera.context.exposeFunction("noteClose", (code: number) => closed.push(code));
     await vera.context.addInitScript(() => {
       globalThis.WebSocket = class extends WebSocket {
-        constructor(...given: ConstructorParameters<typeof WebSocket>) {
-          super(...given);
+        constructor(...parameters: ConstructorParameters<typeof WebSocket>) {
+          super(...parameters);
           this.addEventListener("close", ({ code }) => globalThis.noteClose(code));
         }
       };

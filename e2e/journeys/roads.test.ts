@@ -19,8 +19,8 @@ journey(
     const { clientId } = await keep(addClient(session, ownName("Estradas"), 1));
     const timezone = "America/Sao_Paulo";
     const plantingDate = addDays(farmDay(Date.now(), timezone), -10);
-    const given = { clientId, name: "Trilha", timezone, plantingDate, serial: `TRI-${process.pid}`, sensors: {} };
-    const { farmId } = await plantFarm(session, given);
+    const farm = { clientId, name: "Trilha", timezone, plantingDate, serial: `TRI-${process.pid}`, sensors: {} };
+    const { farmId } = await plantFarm(session, farm);
     const linesOf = async () => (await session.get<Lines>(`/Farm/GetByID?ID=${farmId}`)).lines ?? [];
 
     const visitor = await visit(url);

@@ -40,14 +40,14 @@ const ROUTES = [
 /** The journey of the states opens these by their addresses and checks them with data. */
 const isScreen = (shown: string) => SCREENS.some(({ path }) => path.split("?")[0] === shown);
 /** The routes that no other journey opens, and in the long run all. */
-const OPENED = ROUTES.filter(([asked, shown]) => isLong || asked !== shown || !isScreen(shown));
+const OPENED = ROUTES.filter(([path, shown]) => isLong || path !== shown || !isScreen(shown));
 
 journey("every route leads to its page; axe passes those that show no data of a client", async ({ visit }) => {
   const visitor = await visit(url);
   const { page } = visitor;
   await signIn(visitor, "bruno");
-  for (const [asked, shown] of OPENED) {
-    await page.goto(asked);
+  for (const [path, shown] of OPENED) {
+    await page.goto(path);
     await expectPath(visitor, shown);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     for (const size of isScreen(shown) ? [] : SIZES) {
@@ -66,8 +66,8 @@ journey("a visitor without a login sees the policy and no protected page", async
     await setSize(page, size);
     expect(await problemsOf(visitor, { themes: THEMES })).toEqual([]);
   }
-  for (const asked of ["/irrigameter/sensor", "/setup/user", "/maps", "/logout"]) {
-    await page.goto(asked);
+  for (const path of ["/irrigameter/sensor", "/setup/user", "/maps", "/logout"]) {
+    await page.goto(path);
     await expectPath(visitor, "/login");
   }
 });

@@ -103,8 +103,8 @@ if (isLong)
       const session = await openSession(url, "admin");
       const { clientId } = await keep(addClient(session, ownName("Campo"), 1));
       const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
-      const given = { clientId, name: "Campo", timezone: TIME_ZONE, plantingDate, serial: `CAMPO-${process.pid}` };
-      await plantFarm(session, { ...given, sensors: {} });
+      const farm = { clientId, name: "Campo", timezone: TIME_ZONE, plantingDate, serial: `CAMPO-${process.pid}` };
+      await plantFarm(session, { ...farm, sensors: {} });
       const visitor = await visit(url, PHONE, INSTALLED);
       const { page, context } = visitor;
       visitor.expectConnectionLoss();
@@ -126,8 +126,8 @@ if (isLong)
         .waitFor();
       await context.setOffline(false);
       await record.done(page.getByText(/enviada e registrada/), 3);
-      const stored = await session.get<{ grossMm: number }[]>(`/Watering/GetByClientID?ID=${clientId}`);
-      expect(stored.map(({ grossMm }) => grossMm)).toEqual([6]);
+      const waterings = await session.get<{ grossMm: number }[]>(`/Watering/GetByClientID?ID=${clientId}`);
+      expect(waterings.map(({ grossMm }) => grossMm)).toEqual([6]);
     },
   );
 
@@ -135,8 +135,8 @@ journey("a new pivot with four sectors of soy is set up within twelve taps", asy
   const session = await openSession(url, "admin");
   const { clientId } = await keep(addClient(session, ownName("Modelo"), 1));
   const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
-  const given = { clientId, name: "Modelo", timezone: TIME_ZONE, plantingDate, serial: `MOD-${process.pid}` };
-  await plantFarm(session, { ...given, sensors: {} });
+  const farm = { clientId, name: "Modelo", timezone: TIME_ZONE, plantingDate, serial: `MOD-${process.pid}` };
+  await plantFarm(session, { ...farm, sensors: {} });
   await session.post("/Crop/Insert", {
     clientId,
     name: "Soja",

@@ -33,7 +33,8 @@ export function shiftClock(offsetMs: number): void {
   const now = () => Real.now() + offsetMs;
   globalThis.Date = new Proxy(Real, {
     apply: () => new Real(now()).toString(),
-    construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+    construct: (target, parameters, newTarget) =>
+      Reflect.construct(target, parameters.length === 0 ? [now()] : parameters, newTarget),
     get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
   });
   Real.prototype.constructor = globalThis.Date;

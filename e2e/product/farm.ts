@@ -39,8 +39,8 @@ export async function addClient(session: Session, name: string, typeChart: 1 | 2
 }
 
 /** Creates a farm through the API: a round pivot of one sector, planted with beans. */
-export async function plantFarm(session: Session, given: FarmGiven): Promise<PlantedFarm> {
-  const { clientId, name, timezone, plantingDate, serial, sensors } = given;
+export async function plantFarm(session: Session, options: FarmGiven): Promise<PlantedFarm> {
+  const { clientId, name, timezone, plantingDate, serial, sensors } = options;
   const insert = async (entity: string, fields: object) =>
     (await session.post<Stored>(`/${entity}/Insert`, { clientId, ...fields }))._id;
   const place = { lat: -15, lon: -56 };

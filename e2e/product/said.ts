@@ -54,9 +54,9 @@ export function agreesOnStatus({ card, row }: Pick<Said, "card" | "row">): boole
 
 /** The advice on the screens for a sector: "Regando" during a run, or its run; null without recommended water. */
 export function advised({ card, run }: Pick<Said, "card" | "run">): string | null {
-  const own = recommendedRun(card.recommendation);
-  if (own === null) return null;
-  return run?.underWay && run.sectorIds.includes(card.sector._id) ? "Regando" : runText(own);
+  const recommended = recommendedRun(card.recommendation);
+  if (recommended === null) return null;
+  return run?.underWay && run.sectorIds.includes(card.sector._id) ? "Regando" : runText(recommended);
 }
 
 /** The data of a sector in the answers of the API. */

@@ -26,10 +26,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
 };
 
 /** The detector's results at the end of a day of the season, counted from 0. */
-function look({ hours, known, useMmHour }: SimulatedSeason, day: number) {
+function look({ hours, knownWater, useMmHour }: SimulatedSeason, day: number) {
   const end = (day + 1) * DAY_MS;
   const window = hours.filter(({ at }) => at >= end - LEARN_DAYS * DAY_MS && at < end);
-  const begun = known.filter(({ startAt }) => startAt < end);
+  const begun = knownWater.filter(({ startAt }) => startAt < end);
   return findWaterSteps(window, { known: begun, useMmHour, from: end - LOOK_DAYS * DAY_MS });
 }
 
@@ -54,11 +54,11 @@ function falseAlarms(probe: Probe): number {
   const seasons = Math.max(5, Math.round(SEASONS / 4));
   for (let seed = 1; seed <= seasons; seed += 1) {
     const season = simulateSeason({ ...probe, seed: 77_000 + seed, days: DAYS });
-    const asked: number[] = [];
+    const questions: number[] = [];
     for (let day = LEARN_DAYS; day < DAYS; day += 1)
       for (const { at } of look(season, day))
-        if (!asked.some((one) => Math.abs(one - at) <= 2 * DAY_MS)) asked.push(at);
-    count += asked.length;
+        if (!questions.some((one) => Math.abs(one - at) <= 2 * DAY_MS)) questions.push(at);
+    count += questions.length;
   }
   return count / seasons;
 }

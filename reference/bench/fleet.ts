@@ -66,8 +66,10 @@ const { values } = parseArgs({
 });
 if (values.all) {
   const failed: string[] = [];
-  for (const [file = "", ...given] of ALL) {
-    const options = values.quick ? given.map((value, index) => QUICK[given[index - 1] ?? ""] ?? value) : given;
+  for (const [file = "", ...usualOptions] of ALL) {
+    const options = values.quick
+      ? usualOptions.map((value, index) => QUICK[usualOptions[index - 1] ?? ""] ?? value)
+      : usualOptions;
     const name = [file, ...options].join(" ");
     console.log(`\n${name}`);
     withDatabase((env) => {
@@ -102,8 +104,8 @@ try {
     line("idle", await idleMinute());
     line("one message, all consequences", await oneMessage(client, fleet));
     line("irrigâmetro, first opening", await measureEach(client, fleet, () => openBoard(client, clientId)));
-    let known = await openBoard(client, clientId);
-    const update = async () => (known = await openBoard(client, clientId, known.version));
+    let board = await openBoard(client, clientId);
+    const update = async () => (board = await openBoard(client, clientId, board.version));
     line("irrigâmetro, what changed", await measureEach(client, fleet, update));
     const full = () => client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
     line("full answer, for other programs", await measureEach(client, fleet, full));

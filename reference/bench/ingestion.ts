@@ -44,7 +44,7 @@ try {
     devices.push({ serial, secret, depths: DEPTHS });
   }
   const address = { url: api.url, caFile: api.caFile, brokerUrl: api.broker.url };
-  const given = { api: address, token: client.token, devices, ms };
+  const options = { api: address, token: client.token, devices, ms };
   await client.send(`/Irrigameter/GetByClientID?ID=${clientId}`);
   await wait(5_000);
 
@@ -56,19 +56,19 @@ try {
   ] as const) {
     if (values.only && values.only !== way) continue;
     const before = await api.cpuSeconds();
-    const most = await run({ ...given, way, senders, batch: BULK_BATCH });
+    const load = await run({ ...options, way, senders, batch: BULK_BATCH });
     await emptied(client);
-    const each = ((await api.cpuSeconds()) - before) / most.stored;
-    const rate = most.stored / most.seconds;
+    const each = ((await api.cpuSeconds()) - before) / load.stored;
+    const rate = load.stored / load.seconds;
     line(
       way,
-      `${rate.toFixed(0)} messages/s, ${(rate * DEPTHS.length).toFixed(0)} readings/s, ${(1000 * each).toFixed(2)} ms of processor time each; ${refusals(most)}`,
+      `${rate.toFixed(0)} messages/s, ${(rate * DEPTHS.length).toFixed(0)} readings/s, ${(1000 * each).toFixed(2)} ms of processor time each; ${refusals(load)}`,
     );
     // An overload of large bodies is one of `http` in other words.
     if (way === "bulk") continue;
     let over: LoadResult | undefined;
     const pingLine = await pings(
-      run({ ...given, way, senders: 256, rate: OVERLOAD * rate }).then((result) => {
+      run({ ...options, way, senders: 256, rate: OVERLOAD * rate }).then((result) => {
         over = result;
       }),
     );

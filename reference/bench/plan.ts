@@ -55,11 +55,11 @@ function farmOf(machines: number, seed: number): PlanInput {
   });
   const flow = (sourceId: string) =>
     jobs.filter((job) => job.sourceId === sourceId).reduce((sum, { flowM3h }) => sum + flowM3h, 0);
-  const most = Math.max(...jobs.map(({ flowM3h }) => flowM3h));
+  const largestFlow = Math.max(...jobs.map(({ flowM3h }) => flowM3h));
   return {
     jobs,
-    sources: ["river", "dam"].map((id) => ({ id, flowM3h: Math.max(most, 0.5 * flow(id)) })),
-    permits: [{ id: "permit", m3h: Math.max(most, 0.45 * (flow("river") + flow("dam"))), hoursDay: 22 }],
+    sources: ["river", "dam"].map((id) => ({ id, flowM3h: Math.max(largestFlow, 0.5 * flow(id)) })),
+    permits: [{ id: "permit", m3h: Math.max(largestFlow, 0.45 * (flow("river") + flow("dam"))), hoursDay: 22 }],
     timeline,
     fromMinute: FROM_MINUTE,
     contract: { kw: 60 * machines, brlKw: 25 },

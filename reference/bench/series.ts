@@ -34,12 +34,12 @@ const place = await makeFarm();
 
 const stations: { serial: string; sensorIds: string[]; filledBackTo: number }[] = [];
 for (let count = 0; count < DEVICES_ASKED; count++) stations.push(await addStation());
-let stored = 0;
+let storedCount = 0;
 for (const size of sizes.sort((one, other) => one - other)) {
-  const [before, startedAt] = [stored, performance.now()];
+  const [before, startedAt] = [storedCount, performance.now()];
   await fillUpTo(size * 1e6);
-  const rate = (stored - before) / ((performance.now() - startedAt) / 1000);
-  console.log(`\n${(stored / 1e6).toFixed(2)} M readings, stored at ${Math.round(rate)}/s`);
+  const rate = (storedCount - before) / ((performance.now() - startedAt) / 1000);
+  console.log(`\n${(storedCount / 1e6).toFixed(2)} M readings, stored at ${Math.round(rate)}/s`);
   await measureAll();
 }
 client.close();
@@ -67,7 +67,7 @@ function ask(query: string): string {
 
 /** Adds history, first to the stations that are queried. */
 async function fillUpTo(readings: number): Promise<void> {
-  while (stored < readings) {
+  while (storedCount < readings) {
     const open = () => stations.filter(({ filledBackTo }) => now - filledBackTo < OLDEST_DAYS * DAY_MS);
     while (open().length < DEVICES_ASKED) stations.push(await addStation());
     await Promise.all(open().slice(0, DEVICES_ASKED).map(fillBack));
@@ -85,15 +85,15 @@ async function fillBack(station: (typeof stations)[number]): Promise<void> {
   }).flat();
   const reply = TelemetryReply.parse(await client.send("/Reading/Insert", { serial: station.serial, readings }));
   if (reply.accepted !== readings.length) throw new Error(`not stored: ${JSON.stringify(reply)}`);
-  stored += readings.length;
+  storedCount += readings.length;
   station.filledBackTo -= MOMENTS_PER_BATCH * INTERVAL_MS;
 }
 
 async function measure(days: number, step: string, daysAgo: number): Promise<string> {
-  const asked = stations.slice(0, DEVICES_ASKED).flatMap(({ sensorIds }) => sensorIds);
+  const askedIds = stations.slice(0, DEVICES_ASKED).flatMap(({ sensorIds }) => sensorIds);
   const to = now - daysAgo * DAY_MS;
   const range = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() };
-  const query = new URLSearchParams({ IDs: asked.join(","), ...range, step });
+  const query = new URLSearchParams({ IDs: askedIds.join(","), ...range, step });
   let points = 0;
   const times = await timed(async () => {
     const series = Series.array().parse(await client.send(`/Reading/GetSeries?${query}`));

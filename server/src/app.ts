@@ -32,7 +32,7 @@ declare module "fastify" {
     /** The current time in milliseconds since the epoch; the only clock of the server. */
     clock: () => number;
     /** The id of a request: the client's if it is valid, otherwise a new one. */
-    requestId: (given: string | string[] | undefined) => string;
+    requestId: (header: string | string[] | undefined) => string;
   }
 }
 
@@ -139,8 +139,8 @@ function renewCertificate(app: FastifyInstance): void {
   });
 }
 
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : nextId();
+function requestId(header: string | string[] | undefined): string {
+  return typeof header === "string" && REQUEST_ID.test(header) ? header : nextId();
 }
 
 /** This process's part of its request ids. A counter follows, which is cheaper than a random part for each request. */

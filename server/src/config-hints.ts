@@ -23,8 +23,8 @@ export function unusualAddresses({ UPSTREAM_URL, MQTT_URL }: Addresses): string[
 }
 
 /** Warnings about variables of earlier versions that do nothing now. */
-export function removedVariables(given: readonly string[]): string[] {
-  return given
+export function removedVariables(names: readonly string[]): string[] {
+  return names
     .filter((name) => name.startsWith("MAP_TERRAIN_"))
     .map((name) => `${name} does nothing, because maps have no relief any more: remove it.`);
 }

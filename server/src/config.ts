@@ -80,47 +80,53 @@ export class ConfigError extends Error {
  * @throws ConfigError with every invalid variable and its allowed values
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
-  const parsed = z.object(variables).safeParse(given);
+  const settings = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+  const parsed = z.object(variables).safeParse(settings);
   const wrong = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof variables));
   const mistakes = [...wrong].map((name) =>
-    refusal(name, { name, schema: variables[name], error: parsed.error, value: given[name] }),
+    refusal(name, { name, schema: variables[name], error: parsed.error, value: settings[name] }),
   );
-  mistakes.push(...contradictions(given), ...similarNames(Object.keys(given), NAMES, 1));
+  mistakes.push(...contradictions(settings), ...similarNames(Object.keys(settings), NAMES, 1));
   const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = parsed.data ?? {};
   if (cert && key && !isKeyPair(cert, key)) mistakes.push("TLS_KEY_FILE must be the key of TLS_CERT_FILE");
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
-  return toConfig(parsed.data, given);
+  return toConfig(parsed.data, settings);
 }
 
-function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
-  const both = (first: string, second: string) => given[first] !== undefined && given[second] !== undefined;
+function contradictions(settings: Readonly<Record<string, string | undefined>>): string[] {
+  const both = (first: string, second: string) => settings[first] !== undefined && settings[second] !== undefined;
   const mistakes: string[] = [];
   for (const name of ["MQTT_USERNAME", "MQTT_PASSWORD", "VALKEY_URL"]) {
     if (both(name, `${name}_FILE`)) mistakes.push(`${name} and ${name}_FILE exclude each other: set one of them`);
   }
-  const proofs = ["TOKEN_JWKS_URL", "TOKEN_PUBLIC_KEY_FILE", "TOKEN_SECRET_FILE"].filter((name) => given[name]);
+  const proofs = ["TOKEN_JWKS_URL", "TOKEN_PUBLIC_KEY_FILE", "TOKEN_SECRET_FILE"].filter((name) => settings[name]);
   if (proofs.length > 1) mistakes.push(`${proofs.join(" and ")} exclude each other: set one of them`);
-  if ((given.TLS_CERT_FILE === undefined) !== (given.TLS_KEY_FILE === undefined)) {
+  if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
     mistakes.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
   }
   const credentials = ["MQTT_USERNAME", "MQTT_USERNAME_FILE", "MQTT_PASSWORD", "MQTT_PASSWORD_FILE"];
-  const idle = credentials.filter((name) => given[name] !== undefined && given.MQTT_URL === undefined);
+  const idle = credentials.filter((name) => settings[name] !== undefined && settings.MQTT_URL === undefined);
   if (idle.length > 0)
     mistakes.push(`${idle.join(" and ")} ${idle.length > 1 ? "need" : "needs"} a broker: set MQTT_URL too`);
-  if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== "0" && given.METRICS_PORT === (given.PORT ?? "8080")) {
+  if (
+    settings.METRICS_PORT !== undefined &&
+    settings.METRICS_PORT !== "0" &&
+    settings.METRICS_PORT === (settings.PORT ?? "8080")
+  ) {
     mistakes.push("METRICS_PORT must differ from PORT: unset it to serve /metrics there");
   }
-  if (isOwnAddress(given))
+  if (isOwnAddress(settings))
     mistakes.push("UPSTREAM_URL must name your API, and this is the address of this server itself");
-  if (given.NODE_ENV === "production" && given.UPSTREAM_URL === undefined && given.DEMO !== "1") {
+  if (settings.NODE_ENV === "production" && settings.UPSTREAM_URL === undefined && settings.DEMO !== "1") {
     mistakes.push("UPSTREAM_URL must name your API; DEMO=1 starts the reference API with a demo farm instead");
   }
   const privacy = ["PRIVACY_CONTROLLER", "PRIVACY_OFFICER", "PRIVACY_CONTACT"];
-  if (new Set(privacy.map((name) => given[name] === undefined)).size > 1) {
+  if (new Set(privacy.map((name) => settings[name] === undefined)).size > 1) {
     mistakes.push(`${privacy.join(", ")} belong together: set all or none`);
   }
-  if (given.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+  if (settings.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     mistakes.push(
       "NODE_TLS_REJECT_UNAUTHORIZED must be unset: verification is never switched off; name an own authority with UPSTREAM_CA_FILE or MQTT_CA_FILE",
     );
@@ -140,7 +146,7 @@ function isOwnAddress({
   return url.hostname === HOST || (servesLoopback && LOOPBACK.test(url.hostname));
 }
 
-function toConfig(values: Values, given: Readonly<Record<string, string>>): Config {
+function toConfig(values: Values, settings: Readonly<Record<string, string>>): Config {
   const username = values.MQTT_USERNAME ?? values.MQTT_USERNAME_FILE;
   const password = values.MQTT_PASSWORD ?? values.MQTT_PASSWORD_FILE;
   return {
@@ -179,11 +185,13 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     mapTiles: tilesOf(values.MAP_TILES_URL, values.MAP_TILES_ATTRIBUTION),
     privacy: privacyContact(values),
     appLinks: { androidKeys: values.ANDROID_KEY_FINGERPRINTS, appleTeam: values.APPLE_TEAM_ID },
-    embeddedEnvironment: embeddedEnvironment(given),
-    files: Object.entries(given).flatMap(([name, path]) => (name.endsWith("_FILE") && name in variables ? [path] : [])),
+    embeddedEnvironment: embeddedEnvironment(settings),
+    files: Object.entries(settings).flatMap(([name, path]) =>
+      name.endsWith("_FILE") && name in variables ? [path] : [],
+    ),
     warnings: [
-      ...similarNames(Object.keys(given), NAMES, 2),
-      ...removedVariables(Object.keys(given)),
+      ...similarNames(Object.keys(settings), NAMES, 2),
+      ...removedVariables(Object.keys(settings)),
       ...unusualAddresses(values),
       ...smallBudget(values),
     ],
@@ -231,7 +239,7 @@ const BFF_ONLY = new Set([
  * The embedded API's port is `API_PORT`; unset, it uses the specification's port if it may. It trusts the addresses
  * that this BFF forwards.
  */
-function embeddedEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
-  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !BFF_ONLY.has(name)));
-  return { ...env, TRUST_PROXY: "loopback", ...(given.API_PORT === undefined ? {} : { PORT: given.API_PORT }) };
+function embeddedEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const env = Object.fromEntries(Object.entries(settings).filter(([name]) => !BFF_ONLY.has(name)));
+  return { ...env, TRUST_PROXY: "loopback", ...(settings.API_PORT === undefined ? {} : { PORT: settings.API_PORT }) };
 }

@@ -21,11 +21,11 @@ export async function whyNotListening(
   { host, port, metricsPort }: Pick<Config, "host" | "port" | "metricsPort">,
 ): Promise<string> {
   const { code, port: taken, message } = error as NodeJS.ErrnoException & { port?: number };
-  const [name, wanted] = taken !== undefined && taken === metricsPort ? ["METRICS_PORT", taken] : ["PORT", port];
+  const [name, requestedPort] = taken !== undefined && taken === metricsPort ? ["METRICS_PORT", taken] : ["PORT", port];
   const unknown = () => "HOST is a name that cannot be found: set HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses";
   const remedy: Readonly<Record<string, () => string | Promise<string>>> = {
     EADDRINUSE: async () =>
-      `the port is taken: choose another one, as ${name}=${await freePort(host, wanted + 1, [port, metricsPort])}`,
+      `the port is taken: choose another one, as ${name}=${await freePort(host, requestedPort + 1, [port, metricsPort])}`,
     EACCES: () => `this user may not take the port: choose one above 1023, as ${name}=8080`,
     EADDRNOTAVAIL: () =>
       "HOST is no address of this machine: set HOST=127.0.0.1, or HOST=0.0.0.0 for all of its addresses",
@@ -33,7 +33,7 @@ export async function whyNotListening(
     // Without a name server.
     EAI_AGAIN: unknown,
   };
-  return `Cannot listen on ${host}:${wanted}: ${(await remedy[code ?? ""]?.()) ?? message}`;
+  return `Cannot listen on ${host}:${requestedPort}: ${(await remedy[code ?? ""]?.()) ?? message}`;
 }
 
 /** The first free port from the given one on, without those of the configuration; 0, for any, when there is none. */

@@ -5,6 +5,7 @@ export const balanceHelp = `Balanço hídrico diário (FAO-56, Kc simples ou dua
 
 O arquivo tem a forma { "scenarios": [ … ] }; cada cenário traz id, mode (single | dual), site, crop, soil, options,
 efficiency_pct, Dr_initial_mm (ou soil.theta0), columns e daily. A ordem das colunas é a de columns.
+options.subsoil: a umidade inicial vale em toda a profundidade das raízes; sem ela, abaixo delas há capacidade de campo.
 Colunas de entrada: date, J, Rs, n, Tmax, Tmin, Tmean, ea, Tdew, RHmax, RHmin, RHmean, wind, P, I, fw, ET0, Runoff, CR.
 ET0 informada é usada; ausente (ou null), é calculada do tempo. Colunas derivadas são sempre recalculadas.
 A resposta, em JSON, tem a mesma forma com todas as colunas e os totais; o que foi suposto sai na saída de erro.

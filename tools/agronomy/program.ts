@@ -95,8 +95,8 @@ function decode(bytes: Uint8Array): string {
 
 function describe(error: unknown): string {
   if (error instanceof InputError) {
-    const left = error.problems.length - MOST_PROBLEMS;
-    return [...error.problems.slice(0, MOST_PROBLEMS), ...(left > 0 ? [text.more(left)] : [])].join("\n");
+    const remaining = error.problems.length - MOST_PROBLEMS;
+    return [...error.problems.slice(0, MOST_PROBLEMS), ...(remaining > 0 ? [text.more(remaining)] : [])].join("\n");
   }
   if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
     return `${text.badOption(error.message)}\n${text.seeHelp}`;

@@ -27,9 +27,9 @@ export class Asker {
   ask(
     method: string,
     pathAndQuery: string,
-    given: { token?: string | undefined; body?: unknown } = {},
+    content: { token?: string | undefined; body?: unknown } = {},
   ): Promise<Asked> {
-    const body = given.body === undefined ? undefined : JSON.stringify(given.body);
+    const body = content.body === undefined ? undefined : JSON.stringify(content.body);
     const began = performance.now();
     return new Promise((resolve, reject) => {
       const request = https.request(
@@ -40,7 +40,7 @@ export class Asker {
           timeout: this.#timeoutMs,
           headers: {
             accept: "application/json",
-            ...(given.token === undefined ? {} : { authorization: `Bearer ${given.token}` }),
+            ...(content.token === undefined ? {} : { authorization: `Bearer ${content.token}` }),
             ...(body === undefined
               ? {}
               : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),

@@ -23,14 +23,14 @@ const REFUSED_QOS = 128;
 /** Checks that the BFF's account has exactly the permissions that it needs on the topics of the token's user. */
 export async function examineTopics(address: BrokerAddress, token: string, timeoutMs: number): Promise<TopicCheck[]> {
   const { url, username, password, ca } = address;
-  const given = {
+  const options = {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     ca: authorities(ca),
   };
   let client: MqttClient;
   try {
-    client = await connectAsync(url, { ...given, reconnectPeriod: 0, connectTimeout: timeoutMs }, false);
+    client = await connectAsync(url, { ...options, reconnectPeriod: 0, connectTimeout: timeoutMs }, false);
   } catch (error) {
     return [{ what: "connect", isRight: false, note: (error as Error).message }];
   }

@@ -45,9 +45,9 @@ export async function examineApi(options: ConformanceOptions): Promise<Conforman
   const asker = new Asker(options.url, options);
   try {
     const { outcomes: session, token, tls } = await examineSession(asker, options);
-    const made = options.write ? new MadeClient(asker, token) : undefined;
-    const asked = await examineCalls(asker, token, options.now(), made);
-    const calls = allEndpoints.flatMap((endpoint) => made?.outcomes.get(endpoint) ?? asked.get(endpoint) ?? []);
+    const client = options.write ? new MadeClient(asker, token) : undefined;
+    const outcomes = await examineCalls(asker, token, options.now(), client);
+    const calls = allEndpoints.flatMap((endpoint) => client?.outcomes.get(endpoint) ?? outcomes.get(endpoint) ?? []);
     const times = calls.flatMap(({ ms }) => (ms === undefined ? [] : [ms])).toSorted((a, b) => a - b);
     const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
     return {
@@ -57,7 +57,7 @@ export async function examineApi(options: ConformanceOptions): Promise<Conforman
       latencyMs: { median: at(0.5), p95: at(0.95) },
       session,
       calls,
-      writes: made?.checks ?? [],
+      writes: client?.checks ?? [],
       topics: options.broker ? await examineTopics(options.broker, token, options.timeoutMs) : [],
     };
   } finally {
@@ -66,8 +66,8 @@ export async function examineApi(options: ConformanceOptions): Promise<Conforman
 }
 
 async function examineSession(asker: Asker, { userName, password }: ConformanceOptions) {
-  const login = (given: string) =>
-    asker.ask("POST", endpoints.login.path, { body: { UserName: userName, Password: encodeBase64(given) } });
+  const login = (secret: string) =>
+    asker.ask("POST", endpoints.login.path, { body: { UserName: userName, Password: encodeBase64(secret) } });
   const answer = await login(password);
   const { token } = TokenReply.safeParse(answer.body).data ?? { token: "" };
   if (token === "")
@@ -105,19 +105,19 @@ async function examineCalls(
   asker: Asker,
   token: string,
   now: Date,
-  made: MadeClient | undefined,
+  client: MadeClient | undefined,
 ): Promise<Map<Endpoint, Outcome>> {
   const ids: Ids = new Map();
   const outcomes = new Map<Endpoint, Outcome>();
   try {
-    await made?.add(now);
+    await client?.add(now);
     // Lists of records come first, because the other calls need ids from them.
     for (const endpoint of allEndpoints.toSorted((a, b) => rank(a) - rank(b))) {
       if (endpoint.path.startsWith("/Authentication/")) continue;
-      outcomes.set(endpoint, await examineCall(asker, endpoint, { token, ids, made: made?.ids, now }));
+      outcomes.set(endpoint, await examineCall(asker, endpoint, { token, ids, writtenIds: client?.ids, now }));
     }
   } finally {
-    await made?.remove();
+    await client?.remove();
   }
   return outcomes;
 }
@@ -130,18 +130,18 @@ function rank({ path }: Endpoint): number {
 async function examineCall(
   asker: Asker,
   endpoint: Endpoint,
-  { token, ids, made, now }: { token: string; ids: Ids; made: Ids | undefined; now: Date },
+  { token, ids, writtenIds, now }: { token: string; ids: Ids; writtenIds: Ids | undefined; now: Date },
 ): Promise<Outcome> {
   if (endpoint.otherToken) return notAsked(endpoint, "needs the token of a link or a code");
   if (endpoint.method !== "GET") return notAsked(endpoint, "writes, or needs data of a farm");
-  const known = new Map([...(made ?? []), ...ids]);
-  const query = sampleQuery(endpoint, known, now, false);
+  const knownIds = new Map([...(writtenIds ?? []), ...ids]);
+  const query = sampleQuery(endpoint, knownIds, now, false);
   if (query === undefined) return notAsked(endpoint, NO_RECORD);
-  let asked = await asker.ask("GET", endpoint.path + query, { token });
+  let answer = await asker.ask("GET", endpoint.path + query, { token });
   // An API may read days or moments, so moments are tried after a 400.
-  if (asked.status === 400 && query.includes("from=")) {
-    asked = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, known, now, true) ?? query), { token });
+  if (answer.status === 400 && query.includes("from=")) {
+    answer = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, knownIds, now, true) ?? query), { token });
   }
-  if (asked.status === 200) learn(endpoint, asked.body, ids, made?.get("Client"));
-  return outcomeOf(endpoint, asked);
+  if (answer.status === 200) learn(endpoint, answer.body, ids, writtenIds?.get("Client"));
+  return outcomeOf(endpoint, answer);
 }

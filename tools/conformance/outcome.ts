@@ -18,25 +18,25 @@ export interface Outcome {
 }
 
 /** Checks the response to a call against the schema that the app reads it with. */
-export function outcomeOf(endpoint: Endpoint, asked: Asked): Outcome {
+export function outcomeOf(endpoint: Endpoint, answer: Asked): Outcome {
   const outcome = (verdict: Verdict, notes: string[]): Outcome => ({
     ...about(endpoint),
     verdict,
     notes,
-    ms: Math.round(asked.ms),
+    ms: Math.round(answer.ms),
   });
-  if (asked.status === 404) return outcome("missing", [`answers 404: the screens say that the API does not have it`]);
-  if (asked.status === 403) return outcome("refused", ["answers 403 to this user"]);
-  if (asked.status < 200 || asked.status > 299) return outcome("wrong", [`answers ${asked.status}`]);
-  const parsed = endpoint.reply.safeParse(asked.body);
+  if (answer.status === 404) return outcome("missing", [`answers 404: the screens say that the API does not have it`]);
+  if (answer.status === 403) return outcome("refused", ["answers 403 to this user"]);
+  if (answer.status < 200 || answer.status > 299) return outcome("wrong", [`answers ${answer.status}`]);
+  const parsed = endpoint.reply.safeParse(answer.body);
   if (!parsed.success) {
     const notes = parsed.error.issues
       .slice(0, 5)
       .map(({ path, message }) => `${path.join(".") || "answer"}: ${message}`);
     return outcome("wrong", notes);
   }
-  const { deviations, furtherFields } = oddities(endpoint.reply, asked.body);
-  const odd = [...deviations, ...headerNotes(asked)];
+  const { deviations, furtherFields } = oddities(endpoint.reply, answer.body);
+  const odd = [...deviations, ...headerNotes(answer)];
   const further = furtherFields.length > 0 ? [`also sends ${furtherFields.join(", ")}, as it may`] : [];
   return outcome(odd.length > 0 ? "odd" : "as-specified", [...odd, ...further]);
 }
@@ -57,8 +57,8 @@ function headerNotes({ headers }: Asked): string[] {
   if (headers["set-cookie"] !== undefined) notes.push("sets a cookie: the BFF does not keep such an answer");
   const vary = String(headers.vary ?? "");
   const foreign = vary.split(",").map((name) => name.trim().toLowerCase());
-  const known = ["", "accept", "accept-encoding", "accept-language", "authorization", "origin"];
-  if (foreign.some((name) => !known.includes(name)))
+  const knownNames = ["", "accept", "accept-encoding", "accept-language", "authorization", "origin"];
+  if (foreign.some((name) => !knownNames.includes(name)))
     notes.push(`varies by ${vary}: the BFF does not keep such an answer`);
   if (!String(headers["content-type"] ?? "").includes("json")) notes.push("does not say that it is JSON");
   return notes;

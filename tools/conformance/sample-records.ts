@@ -30,6 +30,7 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
     "pivotSector",
     (id) => ({ pivotId: id("Pivot"), name: "Setor de teste", angleStart: 0, angleEnd: 360, soilId: id("Soil") }),
   ],
+  ["machineCalibration", (id, now) => ({ pivotId: id("Pivot"), date: day(now), kind: "flow", flowM3h: 149 })],
   ["waterPermit", (id) => ({ farmId: id("Farm"), number: "Teste", m3Month: 100_000 })],
   [
     "tariff",
@@ -70,6 +71,10 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
   [views.dayPlanDecide, (id, now) => ({ farmId: id("Farm"), date: day(now), choices: [] })],
   [views.balanceRecompute, (id) => ({ sectorId: id("PivotSector") })],
   [views.balancePreview, (id, now) => ({ sectorId: id("PivotSector"), cropId: id("Crop"), plantingDate: day(now) })],
+  [
+    views.balanceInitialWater,
+    (id, now) => ({ sectorId: id("PivotSector"), cropId: id("Crop"), plantingDate: day(now) }),
+  ],
   [views.fieldCapacityAccept, (id) => ({ _id: id("Monitor"), depths: [{ sensorId: id("Sensor"), fcPct: 30 }] })],
   [views.telemetry, (_id, now) => batch(now)],
   [views.telemetryMany, (_id, now) => ({ batches: [batch(now)] })],

@@ -23,7 +23,7 @@ export class MadeClient {
   readonly outcomes = new Map<Endpoint, Outcome>();
   /** Of the client and of its records, by the name of the record in the path. */
   readonly ids: Ids = new Map();
-  readonly #ask: (endpoint: Endpoint, given: { query?: string; body?: object }) => Promise<Asked>;
+  readonly #ask: (endpoint: Endpoint, request: { query?: string; body?: object }) => Promise<Asked>;
 
   constructor(asker: Asker, token: string) {
     this.#ask = async ({ method, path }, { query = "", body }) => asker.ask(method, path + query, { token, body });
@@ -85,9 +85,9 @@ export class MadeClient {
   #sample(sample: Sample, now: Date) {
     const missing: string[] = [];
     const body = sample((record) => {
-      const known = this.ids.get(record);
-      if (known === undefined) missing.push(record);
-      return known ?? "";
+      const id = this.ids.get(record);
+      if (id === undefined) missing.push(record);
+      return id ?? "";
     }, now);
     return { body, missing };
   }
@@ -106,21 +106,21 @@ export class MadeClient {
 
   async #addRecord(entity: EntityName, sample: Sample, now: Date): Promise<void> {
     const { insert, update } = entities[entity];
-    const { body: own, missing } = this.#sample(sample, now);
+    const { body: fields, missing } = this.#sample(sample, now);
     if (missing.length > 0) {
       for (const call of [insert, update]) this.outcomes.set(call, notAsked(call, needs(missing)));
       return;
     }
-    const body = { ...own, clientId: this.ids.get("Client") };
+    const body = { ...fields, clientId: this.ids.get("Client") };
     const added = await this.#ask(insert, { body });
     this.#note(insert, added);
-    const stored = insert.reply.safeParse(added.body).data as { _id: string } | undefined;
-    if (added.status > 299 || stored === undefined) {
+    const reply = insert.reply.safeParse(added.body).data as { _id: string } | undefined;
+    if (added.status > 299 || reply === undefined) {
       this.outcomes.set(update, notAsked(update, NO_RECORD));
       return;
     }
-    this.ids.set(nameOf(entity), stored._id);
-    const answer = await this.#ask(update, { body: { ...own, _id: stored._id } });
+    this.ids.set(nameOf(entity), reply._id);
+    const answer = await this.#ask(update, { body: { ...fields, _id: reply._id } });
     this.#note(update, answer);
     const outcome = this.outcomes.get(update);
     const matched = matchedBy(answer);

@@ -17,10 +17,10 @@ interface JsonSchema {
 
 /** The text of `docs/your-api.md`: the calls that an operator's own API must answer, generated from the contract. */
 export function yourApiPage(): string {
-  const own = new Set<Endpoint>(Object.values(endpoints));
+  const ownCalls = new Set<Endpoint>(Object.values(endpoints));
   const records = Object.entries(entities);
   const ofRecords = new Set<Endpoint>(records.flatMap(([, calls]) => Object.values(calls) as Endpoint[]));
-  const views = allEndpoints.filter((endpoint) => !own.has(endpoint) && !ofRecords.has(endpoint));
+  const views = allEndpoints.filter((endpoint) => !ownCalls.has(endpoint) && !ofRecords.has(endpoint));
   return `# Your own API
 
 Generated from \`shared/src\` by \`npm run docs:your-api\`; do not edit.
@@ -45,7 +45,7 @@ writes a report; with \`--write\` also those that add, change and delete a clien
 
 ## Needed
 
-${callTable([...own])}
+${callTable([...ownCalls])}
 
 ## Records
 

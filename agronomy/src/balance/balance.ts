@@ -18,19 +18,32 @@ import {
   totalAvailableWater,
 } from "../soil/soil-water.ts";
 import type { BalanceRow, BalanceState, DayInput, DualSettings, SeasonSettings } from "./season.ts";
+import { deficitBetween, refilled, type Subsoil, subsoilBelow } from "./subsoil.ts";
 
 /** Climate for which Eq. 72 needs no correction. */
 const NEUTRAL_CLIMATE = { u2: 2, rhMin: 45 } as const;
 
-/** State at the start of a season with a depletion in mm; a surface is dry unless it is known to be wet (FAO-56 page 153). */
+/**
+ * State at the start of a season with a depletion in mm, above a subsoil at field capacity (pyfao56's wet start); a
+ * surface is dry unless it is known to be wet (FAO-56 page 153).
+ */
 export function initialState(settings: SeasonSettings, dr: number, de = settings.dual?.layer.tew ?? 0): BalanceState {
   return { day: 0, dr, de, rootM: settings.roots.ini, heightM: settings.dual?.height.ini ?? 0, fw: 1 };
 }
 
+/** State at the start of a season in a soil that is known from the surface down. */
+export function stateIn(settings: SeasonSettings, soil: Subsoil, de?: number): BalanceState {
+  const { ini } = settings.roots;
+  const dr = deficitBetween(settings.soil, soil, 0, ini);
+  return { ...initialState(settings, dr, de), subsoil: subsoilBelow(soil, ini) };
+}
+
 /**
  * One day of the water balance (FAO-56 Eq. 69–88). Order: coefficients, ETc, p, Ks from the depletion at the START of the
- * day, percolation, depletion at its end (see `wetting` for the other order). New root zone arrives at field capacity. Always closes:
- * dr = yesterday's dr − rainEff + runoff − irrNet − capillaryRise + etcAdj + dp + adjustment.
+ * day, percolation, depletion at its end (see `wetting` for the other order). Roots grow into the subsoil as it is, and
+ * water that leaves them fills it before any percolates. Always closes:
+ * dr = yesterday's dr + rootsDr − rainEff + runoff − irrNet − capillaryRise + etcAdj + toSubsoil + dp + adjustment, and
+ * subsoilDr = yesterday's subsoilDr − rootsDr − toSubsoil.
  */
 export function balanceDay(
   settings: SeasonSettings,
@@ -42,6 +55,9 @@ export function balanceDay(
   const development = developmentAt(day, days, settings.kc);
   const kcb = kcAt(day, days, plateausNow(settings, state, input.eto));
   const rootM = rootDepth(settings.roots, development, state.rootM);
+  const { subsoil = [] } = state;
+  const rootsDr = deficitBetween(settings.soil, subsoil, state.rootM, rootM);
+  const drStart = state.dr + rootsDr;
   const runoffMm = input.runoff ?? rainRunoff(settings, state.de, input.rain);
   const infiltrated = input.rain - runoffMm;
 
@@ -57,11 +73,15 @@ export function balanceDay(
   const raw = readilyAvailableWater(p, taw);
   const wetting = infiltrated + input.irrigation;
   const atDawn = settings.wetting === "dawn";
-  const ks = stressCoefficient(atDawn ? Math.max(0, state.dr - wetting) : state.dr, taw, raw);
+  const ks = stressCoefficient(atDawn ? Math.max(0, drStart - wetting) : drStart, taw, raw);
   const demanded = (ks * kcb + ke) * input.eto;
 
-  const dp = Math.max(wetting - (atDawn ? 0 : demanded) - state.dr, 0);
-  const beforeRise = state.dr - wetting + demanded + dp;
+  const drained = Math.max(wetting - (atDawn ? 0 : demanded) - drStart, 0);
+  const deepestM = Math.max(rootM, settings.roots.max);
+  const room = deficitBetween(settings.soil, subsoil, rootM, deepestM);
+  const toSubsoil = Math.min(drained, room);
+  const dp = drained - toSubsoil;
+  const beforeRise = drStart - wetting + demanded + drained;
   const capillaryRise = Math.min(input.capillaryRise ?? 0, Math.max(0, beforeRise));
   const uncut = beforeRise - capillaryRise;
   const unmet = Math.min(demanded, Math.max(0, uncut - taw));
@@ -89,7 +109,11 @@ export function balanceDay(
     p,
     raw,
     dr,
+    rootsDr,
+    toSubsoil,
     dp,
+    subsoilTaw: totalAvailableWater(settings.soil, deepestM) - taw,
+    subsoilDr: room - toSubsoil,
     storagePct: (100 * (taw - dr)) / taw,
     adjustment: dr - (uncut - unmet),
   };
@@ -100,7 +124,9 @@ export function balanceDay(
     }),
   };
   const heightM = surface?.heightM ?? state.heightM;
-  return { row, next: { day: day + stepOf(settings, input), dr, de: row.de, rootM, heightM, fw: row.fw, ...seen } };
+  const below = refilled(settings.soil, subsoil, rootM, drained);
+  const next = { day: day + stepOf(settings, input), dr, de: row.de, rootM, heightM, fw: row.fw };
+  return { row, next: { ...next, ...(below.length > 0 && { subsoil: below }), ...seen } };
 }
 
 /** The coefficients of a day's curve: tabulated, or adapted to the season's own weather. ETo in mm/d. */

@@ -6,6 +6,11 @@ import { stressCoefficient } from "../soil/soil-water.ts";
  */
 export interface DryDay {
   etc: number;
+  /** Available water of the day's root zone; absent: the same as before. */
+  taw?: number;
+  raw?: number;
+  /** Depletion that the roots take over with the soil into which they grow that day. */
+  rootsDr?: number;
   rainEff?: never;
 }
 
@@ -37,9 +42,10 @@ export function rainProbability({ rainChance = 1, rainOutcomes }: OutlookDay): n
 
 /** Depletion in mm at the end of each day ahead without rain (FAO-56 Eq. 85, 86). */
 export function projectDepletion(dr: number, taw: number, days: readonly DryDay[]): number[] {
-  let depletion = dr;
-  return days.map(({ etc }) => {
-    depletion = Math.min(taw, depletion + etc);
+  let [depletion, most] = [dr, taw];
+  return days.map((day) => {
+    most = day.taw ?? most;
+    depletion = Math.min(most, depletion + (day.rootsDr ?? 0) + day.etc);
     return depletion;
   });
 }
@@ -61,17 +67,20 @@ function hourWhenUsed(part: number): number {
 
 /**
  * Hours from `nowHour` of the first day until the depletion, without rain, reaches the readily available water, all in
- * mm; 0 when it already has. `dr` is the depletion at the first day's midnight. The crop uses water in daylight only,
- * so the result falls into daylight. Beyond the outlook the last day's use continues. Infinite without any use.
+ * mm; 0 when it already has. `dr` is the depletion at the first day's midnight. Each day has its own roots and readily
+ * available water. The crop uses water in daylight only, so the result falls into daylight. Beyond the outlook the last day's use continues. Infinite without any use.
  */
 export function hoursToCritical(dr: number, raw: number, days: readonly DryDay[], nowHour = 0): number {
-  let left = raw - dr;
-  if (left <= 0) return 0;
+  let [level, limit] = [dr, raw];
+  if (level >= limit) return 0;
   const last = days.at(-1)?.etc ?? 0;
   for (let day = 0; day < days.length || last > 0; day += 1) {
-    const etc = days[day]?.etc ?? last;
-    if (etc >= left) return Math.max(0, 24 * day + hourWhenUsed(left / etc) - nowHour);
-    left -= etc;
+    const { etc = last, rootsDr = 0, raw: ofDay = limit } = days[day] ?? {};
+    limit = ofDay;
+    level += rootsDr;
+    const left = Math.max(0, limit - level);
+    if (etc >= left) return Math.max(0, 24 * day + (etc > 0 ? hourWhenUsed(left / etc) : SUN.rises) - nowHour);
+    level += etc;
     if (day > MOST_DAYS) break;
   }
   return Number.POSITIVE_INFINITY;
@@ -100,15 +109,20 @@ export function etLostByHour(
   const last = days.at(-1)?.etc ?? 0;
   const lost: number[] = [];
   let [level, sum] = [dr, 0];
+  let [most, limit] = [taw, raw];
   for (let hour = 0; hour < begin + hours; hour += 1) {
-    const etc = days[Math.floor(hour / 24)]?.etc ?? last;
+    const day = days[Math.floor(hour / 24)];
+    const etc = day?.etc ?? last;
+    most = day?.taw ?? most;
+    limit = day?.raw ?? limit;
+    if (hour % 24 === 0) level = Math.min(most, level + (day?.rootsDr ?? 0));
     const demand = etc * (usedBy((hour % 24) + 1) - usedBy(hour % 24));
-    const ks = stressCoefficient(level, taw, raw);
+    const ks = stressCoefficient(level, most, limit);
     if (hour >= begin) {
       sum += (1 - ks) * demand;
       lost.push(sum);
     }
-    level = Math.min(taw, level + ks * demand);
+    level = Math.min(most, level + ks * demand);
   }
   return lost;
 }

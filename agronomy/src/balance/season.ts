@@ -3,6 +3,7 @@ import type { ClimateRules, SeenClimate } from "../crop/kc-season.ts";
 import type { RootDepths } from "../crop/root-growth.ts";
 import type { EvaporationLayer } from "../soil/evaporation.ts";
 import type { SoilLayer } from "../soil/soil-water.ts";
+import type { Subsoil } from "./subsoil.ts";
 
 /** Inputs of dual Kc (FAO-56 chapter 7) beside the curve. */
 export interface DualSettings {
@@ -65,6 +66,8 @@ export interface BalanceState {
   rootM: number;
   heightM: number;
   fw: number;
+  /** The soil below the roots; absent: at field capacity. */
+  subsoil?: Subsoil;
   /** Sums of the season's own weather (`climate`). */
   seen?: SeenClimate;
 }
@@ -96,7 +99,15 @@ export interface BalanceRow {
   p: number;
   raw: number;
   dr: number;
+  /** Depletion that the roots took over with the soil into which they grew. */
+  rootsDr: number;
+  /** Water that left the root zone and stays above the season's greatest root depth. */
+  toSubsoil: number;
+  /** Percolation below that depth. */
   dp: number;
+  /** Available water, and depletion, of the soil between the roots and their greatest depth. */
+  subsoilTaw: number;
+  subsoilDr: number;
   storagePct: number;
   /** Depletion added by hand at the end of the day, or the correction of a start below the wilting point. */
   adjustment: number;

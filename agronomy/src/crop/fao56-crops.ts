@@ -10,6 +10,13 @@ export const fao56Crops = { ...fieldCrops, ...vegetables, ...perennials } as con
 
 export type Fao56CropKey = keyof typeof fao56Crops;
 
+/** The yields and prices of the library: a crop that has one of them has a start value, which no person entered. */
+const crops: readonly LibraryCrop[] = Object.values(fao56Crops);
+const startPrices = new Set(crops.flatMap(({ priceBrlKg }) => priceBrlKg ?? []));
+const startYields = new Set(crops.flatMap(({ yieldKgHa }) => yieldKgHa ?? []));
+export const isStartPrice = (brlKg: number): boolean => startPrices.has(brlKg);
+export const isStartYield = (kgHa: number): boolean => startYields.has(kgHa);
+
 /** The fields of a library crop under these names. The development stage gets the middle of its Kc range. */
 export function fao56CropFields(
   key: Fao56CropKey,

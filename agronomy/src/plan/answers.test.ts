@@ -151,7 +151,7 @@ const sprinklers: RecommendationInput = {
   raw: 10,
   taw: 20,
   dp: 0,
-  outlook: [5, 4, 5, 5, 5, 5, 5].map((etc, day) => ({ etc, rainEff: day === 5 ? 15 : 0, rainChance: 0.6 })),
+  outlook: [5, 4, 5, 5, 5, 5, 5].map((etc, day) => ({ etc, rainEff: day === 3 ? 32 : 0, rainChance: 0.6 })),
   machine: { areaHa: 12, flowM3h: 50, efficiencyPct: 80, maxHoursDay: 21, pumpKw: 25 },
   tariff: [],
   clock: { midnight: 0, weekday: 4, nowMinute: 430 },

@@ -1,4 +1,4 @@
-import { expectedRain, type OutlookDay } from "../balance/depletion-outlook.ts";
+import { expectedRain, type OutlookDay, rainProbability } from "../balance/depletion-outlook.ts";
 import type { Application, IrrigationMachine } from "../machine/application.ts";
 import { grossDepth, irrigationInterval } from "../machine/pivot.ts";
 import { LEAST_DRAINED_MM, leastNetMm } from "./choose-application.ts";
@@ -74,7 +74,10 @@ export function needReasons(input: RecommendationInput, need: SectorNeed, weighe
 export function depthReasons(application: Application, machine: IrrigationMachine, daysToRun: number): Reason[] {
   const { limitedBy } = application;
   return [
-    { key: "net", value: application.netMm, unit: "mm", source: "balance" },
+    { key: "net", value: application.netMm * (machine.driestPart ?? 1), unit: "mm", source: "balance" },
+    ...(machine.driestPart === undefined
+      ? []
+      : [{ key: "driestQuarter", value: 100 * machine.driestPart, unit: "%", source: "machine" }]),
     { key: "efficiency", value: machine.efficiencyPct, unit: "%", source: "machine" },
     { key: "gross", value: application.grossMm, unit: "mm", source: "machine" },
     ...(limitedBy ? [{ key: "panelLimit", value: limitedBy, unit: "", source: "machine" }] : []),
@@ -100,8 +103,11 @@ function rainReasons(days: readonly OutlookDay[], wait: RainWait | null, room: n
   const expected = days.reduce((sum, day) => sum + expectedRain(day), 0);
   const isEnsemble = days.every(({ rainEff, rainOutcomes }) => rainEff <= 0 || rainOutcomes !== undefined);
   const isKnown = isEnsemble && days.some(({ rainOutcomes }) => rainOutcomes !== undefined);
+  const rainy = (wait ? days.slice(0, wait.days) : days).filter((day) => expectedRain(day) > 0);
+  const dryPart = rainy.reduce((part, day) => part * (1 - rainProbability(day)), 1);
   return [
     { key: "rainForecast", value: wait?.rainMm ?? rain, unit: "mm", source: "forecast" },
+    ...(rainy.length > 0 ? [{ key: "rainChance", value: 100 * (1 - dryPart), unit: "%", source: "forecast" }] : []),
     {
       key: isKnown ? "rainEnsemble" : "rainExpected",
       value: wait?.expectedMm ?? expected,

@@ -169,19 +169,20 @@ describe("recommendation", () => {
 
   it("leaves room for probable rain of the forecast, at most three quarters of the deficit", () => {
     const rainy = (rainEff: number, rainChance: number) =>
-      dry.map((_, index) => ({ etc: 4, ...(index === 6 ? { rainEff, rainChance } : { rainEff: 0 }) }));
-    const deep = { ...input, dr: 44, raw: 40, taw: 80, waitDays: 0 };
+      dry.map((_, index) => ({ etc: 4, ...(index === 2 ? { rainEff, rainChance } : { rainEff: 0 }) }));
+    const deep = { ...input, dr: 44, raw: 40, taw: 80, waitDays: 0, worth: { lossBrlMmHa: 300, waterBrlM3: 0 } };
     const roomOf = (given: typeof deep, outlook: typeof dry) => reason(recommend({ ...given, outlook }), "roomForRain");
-    const result = recommend({ ...deep, outlook: rainy(12, 0.8) });
+    const result = recommend({ ...deep, outlook: rainy(22, 0.8) });
     expect(result.action).toBe("irrigate");
+    // 17.6 mm find the room that two days of use have made.
     expect(reason(result, "roomForRain")).toBeCloseTo(9.6);
     expect(result.netMm).toBeGreaterThanOrEqual(44 - 9.6);
     expect(result.netMm).toBeLessThan(44);
     expect(roomOf(deep, rainy(90, 0.8))).toBeCloseTo(0.75 * 40);
-    expect(roomOf(deep, rainy(12, 0.4))).toBeUndefined();
+    expect(roomOf(deep, rainy(22, 0.4))).toBeUndefined();
     const outcomes = (rainOutcomes: number[]) =>
-      dry.map(() => ({ etc: 4, rainEff: 0 })).with(6, { etc: 4, rainEff: 0, ...{ rainOutcomes } });
-    expect(roomOf(deep, outcomes([0, 8, 12, 20]))).toBeCloseTo(10);
+      dry.map(() => ({ etc: 4, rainEff: 0 })).with(2, { etc: 4, rainEff: 0, ...{ rainOutcomes } });
+    expect(roomOf(deep, outcomes([0, 16, 24, 32]))).toBeCloseTo(10);
     expect(roomOf(deep, outcomes([0, 0, 0, 40]))).toBeUndefined();
     // The soil must last until the next run has passed: shallow roots get all of their deficit.
     expect(roomOf({ ...deep, dr: 6, raw: 5, taw: 20, waitDays: 1 }, rainy(90, 0.8))).toBeUndefined();

@@ -51,9 +51,10 @@ export function recommend(input: RecommendationInput): Recommendation {
   const rainWait = asks ? rainWorthWaiting({ ...delay, netMm: Math.min(dr, stage?.mostNetMm ?? dr) }) : null;
   // The setting of a shared run is already the one of least loss, and before its end the crop returns no more later.
   const mayDelay = asks && rainWait === null && input.setting === undefined && !endsUse(stage);
+  const room = { roomMm: need.roomMm, roomDays: need.roomDays };
   const startWait =
     mayDelay && isSmall
-      ? startWorthWaiting({ ...delay, netMm: need.wantedMm, leastNetMm: least, roomMm: need.roomMm, drainedMm })
+      ? startWorthWaiting({ ...delay, netMm: need.wantedMm, leastNetMm: least, ...room, drainedMm })
       : null;
   const roomWait = mayDelay && !isSmall ? roomWorthWaiting({ ...delay, netMm: application.netMm, drainedMm }) : null;
   const { daysUntilNeed = daysUntilIrrigation(input, need) } = input;

@@ -5,7 +5,7 @@ import { type Application, applicationFor, type IrrigationMachine, runHours } fr
 import { netCapacity } from "../machine/capacity.ts";
 import { dryDaysOf, type RecommendationInput } from "./recommendation-model.ts";
 import { allowedHoursDay } from "./tariff.ts";
-import { roomForRain } from "./waiting.ts";
+import { rainRoom } from "./waiting.ts";
 
 /** What a sector needs now, before cost and forecast rain are weighed. */
 export interface SectorNeed {
@@ -13,6 +13,8 @@ export interface SectorNeed {
   /** Net depth to apply, mm; and the part of the depletion that is left for forecast rain, mm. */
   wantedMm: number;
   roomMm: number;
+  /** Days until the last rain of that room. */
+  roomDays: number;
   /** The depletion at which it must be irrigated, mm; and the same without the machine's lack of capacity. */
   trigger: number;
   stageTrigger: number;
@@ -69,7 +71,7 @@ export function sectorStatus(input: StatusInput): StatusNow {
 
 /** Whether a sector must be irrigated, and with how much. */
 export function sectorNeed(input: RecommendationInput): SectorNeed {
-  const { dr, raw, taw, outlook, machine, stage, waitDays = DEFAULT_WAIT_DAYS } = input;
+  const { dr, raw, outlook, machine, stage, clock, waitDays = DEFAULT_WAIT_DAYS } = input;
   const dryDays = dryDaysOf(input);
   const etc = input.expectedEtc ?? dryDays[0]?.etc ?? 0;
   const meanEtc = meanUse(dryDays) ?? etc;
@@ -77,12 +79,15 @@ export function sectorNeed(input: RecommendationInput): SectorNeed {
   const most = stage?.mostNetMm ?? Number.POSITIVE_INFINITY;
   const aheadOf = (netMm: number) => lookAheadUse({ etc, hoursRev: passHours(netMm, machine, now.hoursDay), waitDays });
   // A machine without spare capacity cannot replace rain that does not fall.
-  const rainRoom = lacking === 0 && now.capacity > meanEtc ? roomForRain({ dr, raw, taw }, outlook) : 0;
+  const room =
+    lacking === 0 && now.capacity > meanEtc
+      ? rainRoom({ dr, raw }, outlook, { dryDays, nowHour: clock.nowMinute / 60 })
+      : { mm: 0, days: 0 };
   // The remaining water must last until the next run has passed.
-  const lasting = Math.max(0, now.trigger - aheadOf(Math.min(dr - rainRoom, most)));
-  const roomMm = Math.min(rainRoom, lasting);
+  const lasting = Math.max(0, now.trigger - aheadOf(Math.min(dr - room.mm, most)));
+  const roomMm = Math.min(room.mm, lasting);
   const wantedMm = Math.min(dr - roomMm, most);
-  return { ...now, wantedMm, roomMm, lookAheadMm: aheadOf(wantedMm), etc, meanEtc };
+  return { ...now, wantedMm, roomMm, roomDays: room.days, lookAheadMm: aheadOf(wantedMm), etc, meanEtc };
 }
 
 /** Elapsed hours of the first pass of a net depth, with the allowed hours a day. */
@@ -101,8 +106,10 @@ const elapsed = (hours: number, hoursDay: number) => (hoursDay > 0 ? (hours * 24
 
 /** Whole days from today until a sector without rain must be irrigated; null beyond the outlook. */
 export function daysUntilIrrigation(input: RecommendationInput, { lookAheadMm, trigger }: SectorNeed): number | null {
-  const levels = projectDepletion(input.dr, input.taw, dryDaysOf(input));
-  const index = levels.findIndex((level) => level + lookAheadMm >= trigger);
+  const days = dryDaysOf(input);
+  const levels = projectDepletion(input.dr, input.taw, days);
+  const triggerOn = (index: number) => trigger * ((days[index]?.raw ?? input.raw) / input.raw);
+  const index = levels.findIndex((level, day) => level + lookAheadMm >= triggerOn(day));
   return index < 0 ? null : index + 1;
 }
 

@@ -5,9 +5,10 @@ import {
   expectedRain,
   type OutlookDay,
   rainProbability,
+  usedBy,
 } from "../balance/depletion-outlook.ts";
 
-interface WaitInput extends Depletion {
+export interface WaitInput extends Depletion {
   /** The days if no rain falls, and the same days with the forecast rain. */
   dryDays: readonly DryDay[];
   outlook: readonly OutlookDay[];
@@ -40,8 +41,8 @@ export interface RainWait extends Wait {
 }
 
 /** Minimum expected rain, or water that would drain, that is worth a wait: in mm and as a part of the irrigation. */
-const LEAST_MM = 1;
-const LEAST_PART = 0.1;
+export const LEAST_MM = 1;
+export const LEAST_PART = 0.1;
 /** Minimum probability of rain for which room is left. */
 const PROBABLE = 0.5;
 const isProbable = (day: OutlookDay) => rainProbability(day) >= PROBABLE && expectedRain(day) > 0;
@@ -99,20 +100,20 @@ export function roomWorthWaiting(input: WaitInput & { drainedMm: number }): Wait
 }
 
 /** Net water that a start loses on the leaves or in the pipes, mm. */
-const START_MM = 1;
+export const START_MM = 1;
 
 /**
  * Whether to wait, where the need now is not worth a start, until it is (`leastNetMm`): that saves the water that a start
- * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`), all net mm, and must lose
+ * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`, of `roomDays` days), all net mm, and must lose
  * less to stress: until the ground is wet if that rain fails, else until the end of the days. `netMm` is the need now.
  * Null when waiting does not pay.
  */
 export function startWorthWaiting(
-  input: WaitInput & { leastNetMm: number; roomMm: number; drainedMm: number },
+  input: WaitInput & { leastNetMm: number; roomMm: number; roomDays: number; drainedMm: number },
 ): Wait | null {
-  const { dryDays, outlook, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, drainedMm } = input;
+  const { dryDays, outlook, lossBrlMm, costBrlMm, netMm, leastNetMm, roomMm, roomDays, drainedMm } = input;
   const { most, neverRegained, lostUntil, lostAfter } = delays(input);
-  const awaited = roomMm > 0 ? outlook.filter(isProbable) : [];
+  const awaited = roomMm > 0 ? outlook.slice(0, roomDays).filter(isProbable) : [];
   const fails = awaited.reduce((part, day) => part * (1 - rainProbability(day)), 1);
   const savedMm = START_MM + drainedMm + Math.min(roomMm, leastNetMm);
   let [days, needMm] = [0, netMm];
@@ -128,7 +129,14 @@ export function startWorthWaiting(
  * What whole days of delay cost, in mm of evapotranspiration: on each day the capacity that a machine that cannot keep
  * up never regains, and the stress until the end of the days or, beyond that of an irrigation now, until the area is wet.
  */
-function delays({ dryDays, nowHour, hoursSince, elapsedHours, capacityMmDay, ...depletion }: Omit<WaitInput, "netMm">) {
+export function delays({
+  dryDays,
+  nowHour,
+  hoursSince,
+  elapsedHours,
+  capacityMmDay,
+  ...depletion
+}: Depletion & Pick<WaitInput, "dryDays" | "nowHour" | "hoursSince" | "elapsedHours" | "capacityMmDay">) {
   const most = Math.min(LONGEST_WAIT_DAYS, dryDays.length);
   const lost = etLostByHour(depletion, dryDays, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
   const base = meanBetween(lost, 0, elapsedHours);
@@ -153,11 +161,37 @@ function meanBetween(lost: readonly number[], startHour: number, hours: number):
 /** Maximum share of the depletion, and of the readily available water, to leave for rain. */
 const MOST_LEFT = 0.75;
 
-/** Depletion in mm to leave as room for probable rain of the forecast; depths in mm. */
-export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay[]): number {
-  const expected = outlook.filter(isProbable).reduce((sum, day) => sum + expectedRain(day), 0);
-  return Math.min(expected, MOST_LEFT * dr, MOST_LEFT * raw);
+/** Depletion to leave as room for rain, mm, and the days until the last rain that it is for. */
+interface RainRoom {
+  mm: number;
+  days: number;
 }
+
+/**
+ * Depletion to leave as room for probable rain: what the expected rain of a day finds full on that day, after the use
+ * until its morning. Each rain fills what the use since the one before left, so the room is the largest sum of the rain
+ * minus the use before it (the running maximum of a water store that overflows). The use of a day is that without rain, and
+ * with rain by the probability that it has rained. `nowHour`: the use of the first day until then is in the depletion to come.
+ */
+export function rainRoom(
+  { dr, raw }: Pick<Depletion, "dr" | "raw">,
+  outlook: readonly OutlookDay[],
+  { dryDays = [], nowHour = 0 }: { dryDays?: readonly DryDay[]; nowHour?: number } = {},
+): RainRoom {
+  let [balance, isDry, room] = [0, 1, { mm: 0, days: 0 } as RainRoom];
+  for (const [index, day] of outlook.entries()) {
+    const dryEtc = dryDays[index]?.etc ?? day.etc;
+    const before = index === 0 ? dryEtc * usedBy(nowHour) : 0;
+    balance += (isProbable(day) ? expectedRain(day) : 0) - before;
+    if (balance > room.mm) room = { mm: balance, days: index + 1 };
+    if (expectedRain(day) > 0) isDry *= 1 - rainProbability(day);
+    balance -= Math.max(0, isDry * dryEtc + (1 - isDry) * day.etc - before);
+  }
+  return { ...room, mm: Math.min(room.mm, MOST_LEFT * dr, MOST_LEFT * raw) };
+}
+
+/** The mm of `rainRoom`. */
+export const roomForRain = (...input: Parameters<typeof rainRoom>): number => rainRoom(...input).mm;
 
 /** Cost of beginning a day later without rain, in mm of lost evapotranspiration, averaged over the ground. */
 export function lostByWaiting(

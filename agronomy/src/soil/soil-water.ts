@@ -43,6 +43,21 @@ export function totalAvailableWater(layers: readonly SoilLayer[], rootM: number)
   return integrate(layers, rootM, ({ fc, wp }) => fc - wp);
 }
 
+/** The depth in m down to which the soil below `fromM` holds `mm` of available water. */
+export function depthHolding(layers: readonly SoilLayer[], fromM: number, mm: number): number {
+  let top = fromM;
+  let left = mm;
+  for (const [index, { depthM, fc, wp }] of layers.entries()) {
+    const isLast = index === layers.length - 1;
+    const perM = 1000 * (fc - wp);
+    const held = isLast ? Number.POSITIVE_INFINITY : Math.max(0, depthM - top) * perM;
+    if (held >= left) return perM > 0 ? top + left / perM : top;
+    left -= held;
+    top = Math.max(top, depthM);
+  }
+  return top;
+}
+
 /** Total evaporable water TEW in mm of a surface layer of Ze m (FAO-56 Eq. 73). */
 export function totalEvaporableWater(layers: readonly SoilLayer[], zeM: number): number {
   return integrate(layers, zeM, ({ fc, wp }) => fc - 0.5 * wp);

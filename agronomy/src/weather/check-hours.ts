@@ -1,4 +1,5 @@
 import { mjM2OfWm2 } from "@lamina/shared/core/units";
+import { isTwilight } from "./dark-hours.ts";
 import { type Finding, type Hours, type HourValue, MARGIN_HOURS, type WeatherFlag } from "./hours.ts";
 
 /** Variables of a weather station with hourly checks. */
@@ -22,11 +23,13 @@ const LIMITS: Readonly<Record<StationVariable, Limits>> = {
   airTemp: { range: [-15, 50], step: 8, persistence: { span: 0.05, hours: 12 } },
   airHum: { range: [1, 105], step: 30, persistence: { span: 0.05, hours: 24 } },
   wind: { range: [0, 40], step: 15, persistence: { span: 1e-9, hours: 24 } },
-  rad: { range: [-20, 1600], step: Number.POSITIVE_INFINITY, persistence: { span: 0.5, hours: 6 } },
+  rad: { range: [-150, 1600], step: Number.POSITIVE_INFINITY, persistence: { span: 0.5, hours: 6 } },
 };
 
 /** Humidity near saturation may be constant, in fog and long rain. */
 const RESTS_ABOVE_PCT = 98;
+/** A pyranometer reads less than this by day only when it is broken; at night and at twilight its offset is clipped to 0. */
+const LEAST_BY_DAY_WM2 = -20;
 /** Radiation at night below this is the thermal offset of a pyranometer and gets no finding, W/m². */
 const NIGHT_OFFSET_WM2 = 10;
 /** Measured radiation is compared only in hours with at least this extraterrestrial radiation, MJ/m². */
@@ -54,7 +57,11 @@ export function checkHours(variable: StationVariable, given: Hours, ra: readonly
       note(found, flag, index);
     });
   };
-  refuse("out-of-limits", ({ min, max }) => min < range[0] || max > range[1]);
+  const isByDay = (index: number) => variable === "rad" && !isTwilight(ra, index);
+  refuse(
+    "out-of-limits",
+    ({ min, max }, index) => min < (isByDay(index) ? LEAST_BY_DAY_WM2 : range[0]) || max > range[1],
+  );
   if (variable === "rad")
     refuse(
       "above-clear-sky",

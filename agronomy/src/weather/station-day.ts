@@ -2,6 +2,7 @@ import { mjM2OfWm2 } from "@lamina/shared/core/units";
 import { clearSkyRadiation } from "../eto/radiation.ts";
 import { windAt2m } from "../eto/wind.ts";
 import { type CheckedHours, checkHours, type StationVariable } from "./check-hours.ts";
+import { withDarkHours } from "./dark-hours.ts";
 import { bridgeHours, type Finding, type Hours, ofDay } from "./hours.ts";
 
 /** Hours of a station's sensors: those of the day with `MARGIN_HOURS` before and after it. */
@@ -74,7 +75,12 @@ export function stationDay(
 /** One probe measures both elements: when its temperature is refused, its humidity has no dew point and is refused too. */
 function checkStation(given: StationHours, { raByHour }: DayPlace): [StationVariable, CheckedHours][] {
   const names = (["airTemp", "airHum", "wind", "rad"] as const).filter((name) => given[name] !== undefined);
-  const checked = names.map((name) => [name, checkHours(name, given[name] ?? [], raByHour)] as const);
+  const others = names.filter((name) => name !== "rad");
+  // A pyranometer of its own has no other sensor that shows that its station was on.
+  const isHeard = (hour: number) => others.length === 0 || others.some((name) => given[name]?.[hour] !== undefined);
+  const hoursOf = (name: StationVariable) =>
+    name === "rad" ? withDarkHours(given.rad ?? [], raByHour, isHeard) : (given[name] ?? []);
+  const checked = names.map((name) => [name, checkHours(name, hoursOf(name), raByHour)] as const);
   const temperature = checked.find(([name]) => name === "airTemp")?.[1];
   return checked.map(([name, result]) => {
     if (name !== "airHum" || temperature === undefined) return [name, result];

@@ -28,7 +28,7 @@ export function queryTexts(queryClient: QueryClient): QueryText[] {
 /** Makes the texts of new answers, each at an idle moment, because that of a large one takes long. */
 export async function prepareTexts(queryClient: QueryClient): Promise<void> {
   for (const query of dehydrate(queryClient, STORED).queries) {
-    if (known(query)) continue;
+    if (cachedText(query)) continue;
     await idle();
     textOf(query);
   }
@@ -63,25 +63,25 @@ export function textsWithin(
 }
 
 /** The texts of answers, cached by their data, because most answers are unchanged. */
-const made = new WeakMap<object, QueryText>();
+const textsByData = new WeakMap<object, QueryText>();
 
 const nameOf = ({ queryHash }: StoredQuery) => `${ANSWERS}${queryHash}`;
 
-function known(query: StoredQuery): QueryText | undefined {
+function cachedText(query: StoredQuery): QueryText | undefined {
   const { data, dataUpdatedAt } = query.state;
-  const text = typeof data === "object" && data !== null ? made.get(data) : undefined;
+  const text = typeof data === "object" && data !== null ? textsByData.get(data) : undefined;
   return text?.name === nameOf(query) && text.version === dataUpdatedAt ? text : undefined;
 }
 
 function textOf(query: StoredQuery): QueryText {
-  const before = known(query);
+  const before = cachedText(query);
   if (before) return before;
   const { data, dataUpdatedAt: version } = query.state;
   const name = nameOf(query);
   const json = JSON.stringify(withoutFailure(query));
   const field = query.meta?.field || undefined;
   const text = { name, version, text: json, size: sizeOf(name, json), queryKey: query.queryKey, field };
-  if (typeof data === "object" && data !== null) made.set(data, text);
+  if (typeof data === "object" && data !== null) textsByData.set(data, text);
   return text;
 }
 

@@ -102,14 +102,14 @@ function keepSnapshot(queryClient: QueryClient, userName: string, onLeftOut?: (k
   };
 
   async function restore(): Promise<SnapshotOwner> {
-    const stored = await forgiving(() => strictDatabase.range(SNAPSHOT_KEY));
-    if (stopped || stored === undefined) return "none";
+    const rows = await forgiving(() => strictDatabase.range(SNAPSHOT_KEY));
+    if (stopped || rows === undefined) return "none";
     isOpen = true;
-    const values = new Map(stored);
+    const values = new Map(rows);
     const owner = values.get(OWNER_KEY);
     const head = readHead(values.get(SNAPSHOT_KEY));
     if (owner === userName && head?.buster === buster && now() - head.timestamp <= SNAPSHOT_MAX_AGE_MS) {
-      const texts = assemble(stored);
+      const texts = assemble(rows);
       versions = new Map(texts.map(({ name, version }) => [name, version]));
       const places = new Map(head.order.map((name, index) => [name, index]));
       const placeOf = ({ name }: { name: string }) => places.get(name) ?? places.size;
@@ -117,7 +117,7 @@ function keepSnapshot(queryClient: QueryClient, userName: string, onLeftOut?: (k
       hydrate(queryClient, { mutations: [], queries });
     } else {
       // The page does not wait for it. A later request to the store is answered after it.
-      if (stored.length > 0) void forgiving(() => strictDatabase.removeRange(SNAPSHOT_KEY));
+      if (rows.length > 0) void forgiving(() => strictDatabase.removeRange(SNAPSHOT_KEY));
       void database.set(OWNER_KEY, userName);
     }
     return owner === undefined ? "none" : owner === userName ? "same" : "other";
@@ -149,20 +149,21 @@ function keepSnapshot(queryClient: QueryClient, userName: string, onLeftOut?: (k
     if (!(await goesOn())) return false;
     isBehind = false;
     const chosen = textsWithin(SNAPSHOT_BYTES, queryTexts(queryClient), onLeftOut);
-    const stored = textsOf(await strictDatabase.namesOf(ANSWERS));
+    const storedTexts = textsOf(await strictDatabase.namesOf(ANSWERS));
     await strictDatabase.setAll(headOf(chosen));
-    const wanted = new Map(chosen.map((text) => [text.name, text.version]));
-    const isWanted = ({ name, version, isWhole }: (typeof stored)[number]) => isWhole && wanted.get(name) === version;
-    versions = new Map(stored.filter(isWanted).map(({ name, version }) => [name, version]));
-    const older = stored.filter((text) => !isWanted(text));
-    let used = stored.reduce((sum, { size }) => sum + size, 0);
-    const remove = async (text: (typeof stored)[number]) => {
+    const wantedVersions = new Map(chosen.map((text) => [text.name, text.version]));
+    const isWanted = ({ name, version, isWhole }: (typeof storedTexts)[number]) =>
+      isWhole && wantedVersions.get(name) === version;
+    versions = new Map(storedTexts.filter(isWanted).map(({ name, version }) => [name, version]));
+    const older = storedTexts.filter((text) => !isWanted(text));
+    let used = storedTexts.reduce((sum, { size }) => sum + size, 0);
+    const remove = async (text: (typeof storedTexts)[number]) => {
       await strictDatabase.removeAll(text.keys);
       older.splice(older.indexOf(text), 1);
       used -= text.size;
     };
 
-    for (const text of older.filter(({ name, isWhole }) => !isWhole || !wanted.has(name))) await remove(text);
+    for (const text of older.filter(({ name, isWhole }) => !isWhole || !wantedVersions.has(name))) await remove(text);
     for (const text of chosen.filter(({ name }) => !versions.has(name))) {
       // The version before stays until the new one is whole, unless the device has no room for both.
       for (const last of [...older].reverse()) if (used + text.size > SNAPSHOT_BYTES) await remove(last);

@@ -5,6 +5,12 @@ export const adviceText = {
   irrigateLater: "Irrigar",
   leftOut: "Não cabe hoje",
   running: "Regando",
+  stopNow: "Pare agora",
+  stop: {
+    rain: (mm: string, chance: string) => `${mm} mm previstos (${chance} %)`,
+    drains: (mm: string) => `${mm} mm do que falta percolariam`,
+    money: (saved: string, risked: string) => `economiza ${saved}, arrisca ${risked}`,
+  },
   until: (moment: string) => `até ${moment}`,
   wait: "Aguardar",
   waitUntil: (day: string) => `Aguardar até ${day}`,
@@ -12,7 +18,7 @@ export const adviceText = {
   otherwise: (mm: string) => `se não chover, ${mm} mm`,
   /** Why to wait, by the rule. */
   waits: {
-    rain: (mm: string) => `chuva prevista ${mm} mm`,
+    rain: (mm: string, chance?: string | null) => `chuva prevista ${mm} mm${chance ? ` (${chance} %)` : ""}`,
     drains: (mm: string) => `hoje a volta mais leve perderia ${mm} mm`,
     roomForRain: (mm: string) => `espaço para ${mm} mm de chuva`,
     leastDepth: (mm: string) => `abaixo da menor lâmina que vale ligar (${mm} mm)`,

@@ -17,6 +17,7 @@ const run: DecisionOf<"run"> = {
     costBrl: 980,
     costTodayBrl: 310,
   },
+  limit: null,
   sectorIds: ["s1"],
   table: [],
   startAt: "2026-05-14T23:00:00Z",
@@ -27,6 +28,7 @@ const wait: DecisionOf<"wait"> = {
   rule: "later",
   until: "2026-05-17",
   rainMm: null,
+  rainPct: null,
   drainsMm: null,
   roomMm: null,
   leastMm: null,
@@ -39,6 +41,16 @@ describe("a decision in words", () => {
   it("gives passes, depth and setting in one line", () => {
     expect(adviceLine(run, clock)).toBe("Irrigar hoje: 2 × 16,4 mm · 32 % no painel");
     expect(adviceLine({ ...run, isLeftOut: true }, clock)).toBe("Não cabe hoje: 2 × 16,4 mm · 32 % no painel");
+    const expired = { ...run, isLeftOut: true, limit: "permitExpired" as const };
+    expect(adviceLine(expired, clock)).toBe("Outorga vencida: 2 × 16,4 mm · 32 % no painel");
+  });
+
+  it("to stop a run gives the rain, what it saves and what it risks", () => {
+    const facts = { startedAt: "2026-05-14T12:00:00Z", rainMm: 15.8, fellMm: 0 };
+    const sum = { savedBrl: 600, riskedBrl: 40, hoursLeft: 28.6, rainPct: 80, drainsMm: 0, facts };
+    expect(adviceLine({ ...run, kind: "stop", isUnderWay: true, ...sum }, clock).replaceAll("\u00a0", " ")).toBe(
+      "Pare agora; 15,8 mm previstos (80 %); economiza R$ 600, arrisca R$ 40",
+    );
   });
 
   it("of a run that begins tomorrow gives its beginning and no today", () => {
@@ -59,6 +71,9 @@ describe("a decision in words", () => {
 
   it("to wait gives the day, the rain and the depth without it", () => {
     expect(adviceLine({ ...wait, rainMm: 8 }, clock)).toBe("Aguardar até 17/05; chuva prevista 8 mm");
+    expect(adviceLine({ ...wait, rainMm: 8, rainPct: 75 }, clock)).toBe(
+      "Aguardar até 17/05; chuva prevista 8 mm (75 %)",
+    );
     expect(adviceLine({ ...wait, rainMm: 8, otherwiseMm: 12.4 }, clock)).toBe(
       "Aguardar até 17/05; chuva prevista 8 mm; se não chover, 12,4 mm",
     );

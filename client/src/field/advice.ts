@@ -1,8 +1,9 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import { wordsOfReason } from "@lamina/shared/reasons/text";
 import type { Reason } from "@lamina/shared/records/recommendation";
 import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
-import { formatDepth, formatShortDay } from "../ui/format.ts";
+import { formatBrl, formatDepth, formatNumber, formatShortDay } from "../ui/format.ts";
 import { adviceText } from "./advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
 import { passWords, runWords } from "./run-words.ts";
@@ -20,9 +21,18 @@ export interface FarmToday {
 }
 
 /** What to do with a run that is not under way: `Irrigar hoje`, or `Irrigar` when it begins on a later day. */
-export function irrigateWords({ isLeftOut, startAt }: DecisionOf<"run">, { timeZone, today }: FarmToday): string {
-  if (isLeftOut) return adviceText.leftOut;
+export function irrigateWords(
+  { isLeftOut, limit, startAt }: DecisionOf<"run" | "stop">,
+  { timeZone, today }: FarmToday,
+): string {
+  if (isLeftOut) return leftOutWords({ limit });
   return beginsLater(startAt, { timeZone, today }) ? adviceText.irrigateLater : adviceText.irrigate;
+}
+
+/** Why a run is left out: by the limit that no other hour resolves, such as an expired permit, else for want of room. */
+export function leftOutWords({ limit }: Pick<DecisionOf<"run">, "limit">): string {
+  const words = limit && wordsOfReason(limit).alert;
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : adviceText.leftOut;
 }
 
 /** Whether a run begins on a later day of the farm. */
@@ -51,11 +61,13 @@ export function adviceReasons(decision: Decision): string[] {
     [decision.drainsMm, waits.drains],
     [decision.roomMm, waits.roomForRain],
     [decision.leastMm, waits.leastDepth],
-    [decision.roomMm === null ? decision.rainMm : null, waits.rain],
+    [decision.roomMm === null ? decision.rainMm : null, (mm: string) => waits.rain(mm, chanceOf(decision))],
     [decision.otherwiseMm, otherwise],
   ] as const;
   return amounts.flatMap(([mm, words]) => (mm === null ? [] : [words(formatDepth(mm))]));
 }
+
+const chanceOf = ({ rainPct }: DecisionOf<"wait">) => (rainPct === null ? null : formatNumber(rainPct, 0));
 
 /** Whether water is missing that is not given: such a sector is among those that need something. */
 export const isWithheld = (decision: Decision): boolean =>
@@ -72,6 +84,8 @@ export const isWithheld = (decision: Decision): boolean =>
 export function adviceLine(decision: Decision, farm: FarmToday): string {
   const { timeZone, today } = farm;
   switch (decision.kind) {
+    case "stop":
+      return [adviceText.stopNow, ...stopReasons(decision)].join("; ");
     case "run": {
       const { run, startAt, endAt } = decision;
       if (decision.isUnderWay) {
@@ -88,6 +102,19 @@ export function adviceLine(decision: Decision, farm: FarmToday): string {
       return blockedLead(decision);
   }
 }
+
+/** Why a run is to be stopped: `15,8 mm previstos (80 %)`, `economiza R$ 600, arrisca R$ 40`. */
+export function stopReasons({ facts, rainPct, drainsMm, savedBrl, riskedBrl }: DecisionOf<"stop">): string[] {
+  const { stop } = adviceText;
+  return [
+    ...(facts.rainMm >= LEAST_MM ? [stop.rain(formatDepth(facts.rainMm), formatNumber(rainPct, 0))] : []),
+    ...(drainsMm >= LEAST_MM ? [stop.drains(formatDepth(drainsMm))] : []),
+    stop.money(formatBrl(savedBrl), formatBrl(riskedBrl)),
+  ];
+}
+
+/** A smaller depth is not named, mm. */
+const LEAST_MM = 1;
 
 /** `Aguardar até 24/11` or `Não irrigar`. */
 export function leadWords(decision: DecisionOf<"wait" | "none">): string {

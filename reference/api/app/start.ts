@@ -22,7 +22,14 @@ import { copyAuthority, openCertificate } from "../core/tls/certificate.ts";
 import { renewCertificate } from "../core/tls/renewal.ts";
 import { VERSION } from "../core/version.ts";
 import { createLog } from "../http/log.ts";
-import { createMetrics, measureMails, measureRainDoubts, measureTasks, serveMetrics } from "../http/metrics.ts";
+import {
+  createMetrics,
+  measureMails,
+  measureRainDoubts,
+  measureStationFaults,
+  measureTasks,
+  serveMetrics,
+} from "../http/metrics.ts";
 import { createSharedAnswers } from "../http/shared-answers.ts";
 import { countMails } from "../mail/given-up.ts";
 import { createMails } from "../mail/mails.ts";
@@ -31,6 +38,7 @@ import { createImportJobs } from "../records/import-jobs.ts";
 import { countDoubts } from "../telemetry/store/rain-review.ts";
 import { createMonthlyReports } from "../views/reports/monthly.ts";
 import { createReports } from "../views/reports/service.ts";
+import { countFaults } from "../weather/station-faults.ts";
 import { buildApp } from "./app.ts";
 import { answerBackupRequests } from "./backup/request.ts";
 import type { Demo, Progress, Simulator } from "./demo.ts";
@@ -197,6 +205,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     measureTasks(metrics, tasks);
     measureMails(metrics, () => countMails(database));
     measureRainDoubts(metrics, () => countDoubts(database));
+    measureStationFaults(metrics, () => countFaults(database));
     const atOnce = does(config, "worker") ? (config.databaseServer ? TASKS_AT_ONCE : 1) : 0;
     const jobs = startJobs(recurring, tasks, { log, failed: metrics.jobFailed, atOnce });
     closing.push(jobs.close);

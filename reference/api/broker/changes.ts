@@ -154,11 +154,11 @@ async function sensorPlaces(database: Database, clientId: string) {
 type SensorPlaces = Awaited<ReturnType<typeof sensorPlaces>>;
 
 function besideSensors({ deviceOf, monitors }: SensorPlaces, sensorIds: readonly string[]): Concern {
-  const given = new Set(sensorIds);
-  const own = monitors.filter((monitor) => monitor.sensorIds.some((id) => given.has(id)));
+  const changedIds = new Set(sensorIds);
+  const ofSensors = monitors.filter((monitor) => monitor.sensorIds.some((id) => changedIds.has(id)));
   return {
     deviceIds: sensorIds.flatMap((id) => deviceOf.get(id) ?? []),
-    monitorIds: own.map(({ _id }) => _id),
-    sectorIds: own.map(({ sectorId }) => sectorId),
+    monitorIds: ofSensors.map(({ _id }) => _id),
+    sectorIds: ofSensors.map(({ sectorId }) => sectorId),
   };
 }

@@ -22,8 +22,8 @@ export function createDeviceConnections(): DeviceConnections {
   const serials = new Map<Client, string>();
   let gateway: DeviceGateway | undefined;
   return {
-    open(given) {
-      gateway = given;
+    open(deviceGateway) {
+      gateway = deviceGateway;
     },
     async signIn(client, serial, secret) {
       const isKnown = await Promise.resolve(gateway?.isSecret(serial, secret)).catch(() => undefined);

@@ -46,7 +46,7 @@ function isFrontendFilter(filter: string): boolean {
 }
 
 /** Whether the password matches, in constant time. */
-export function isPassword({ password }: Account, given: Buffer): boolean {
+export function isPassword({ password }: Account, attempt: Buffer): boolean {
   const digest = (value: string | Buffer) => createHash("sha256").update(value).digest();
-  return timingSafeEqual(digest(password()), digest(given));
+  return timingSafeEqual(digest(password()), digest(attempt));
 }

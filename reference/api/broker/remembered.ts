@@ -20,21 +20,21 @@ export function rememberByClient<Value>(
   entities: ReadonlySet<RecordEntity>,
   load: (clientId: string) => Promise<Value>,
 ): Remembered<Value> {
-  const known = new Map<string, { value: Promise<Value>; until: number }>();
+  const entries = new Map<string, { value: Promise<Value>; until: number }>();
   events.onAnywhere(["record"], ({ entity }) => {
-    if (entity !== undefined && entities.has(entity)) known.clear();
+    if (entity !== undefined && entities.has(entity)) entries.clear();
   });
   return {
     of(clientId) {
       const now = clock.now().getTime();
-      const own = known.get(clientId);
-      if (own && now < own.until) return own.value;
-      if (known.size >= MOST_CLIENTS) known.clear();
+      const previous = entries.get(clientId);
+      if (previous && now < previous.until) return previous.value;
+      if (entries.size >= MOST_CLIENTS) entries.clear();
       const entry = { value: load(clientId), until: now + KEPT_MS };
-      known.set(clientId, entry);
-      entry.value.catch(() => known.get(clientId) === entry && known.delete(clientId));
+      entries.set(clientId, entry);
+      entry.value.catch(() => entries.get(clientId) === entry && entries.delete(clientId));
       return entry.value;
     },
-    clear: () => known.clear(),
+    clear: () => entries.clear(),
   };
 }

@@ -29,6 +29,7 @@ const PLACED: Partial<Record<RecordEntity, keyof Concern | null>> = {
   Season: null,
   Detection: null,
   WaterSource: null,
+  MachineCalibration: null,
 };
 
 /** Fields of records that name a place. */
@@ -39,8 +40,8 @@ type Event = DomainEvents[keyof DomainEvents];
 /** The records that an event concerns; undefined for everything of the client. */
 export function concernOf(event: Event): Concern | undefined {
   if ("entity" in event) {
-    const own = PLACED[event.entity];
-    if (own === undefined) return undefined;
+    const kindOfId = PLACED[event.entity];
+    if (kindOfId === undefined) return undefined;
     // Both, because a record may have moved.
     const versions = [event.before, event.after].flatMap((record) => (record ? [record as object] : []));
     const ids = Object.entries(PLACES).map(([field, kind]) => {
@@ -48,8 +49,8 @@ export function concernOf(event: Event): Concern | undefined {
       return { [kind]: values.filter((value) => typeof value === "string") };
     });
     const places = joined(ids);
-    const isPlaced = (places && PLACE_KINDS.some((kind) => places[kind])) || own === "farmIds";
-    return isPlaced ? joined([places ?? {}, own ? { [own]: [event.recordId] } : {}]) : undefined;
+    const isPlaced = (places && PLACE_KINDS.some((kind) => places[kind])) || kindOfId === "farmIds";
+    return isPlaced ? joined([places ?? {}, kindOfId ? { [kindOfId]: [event.recordId] } : {}]) : undefined;
   }
   if ("sectorIds" in event) return { sectorIds: event.sectorIds };
   if ("notificationId" in event) return {};
@@ -64,11 +65,11 @@ const PLACE_KINDS = Object.values(PLACES);
 
 /** The records of several concerns; undefined when one of them is everything. */
 export function joined(concerns: readonly (Concern | undefined)[]): Concern | undefined {
-  const known = concerns.filter((concern) => concern !== undefined);
-  if (known.length < concerns.length) return undefined;
+  const defined = concerns.filter((concern) => concern !== undefined);
+  if (defined.length < concerns.length) return undefined;
   return Object.fromEntries(
     KINDS.flatMap((kind) => {
-      const ids = new Set(known.flatMap((concern) => concern[kind] ?? []));
+      const ids = new Set(defined.flatMap((concern) => concern[kind] ?? []));
       return ids.size > 0 ? [[kind, [...ids].sort()] as const] : [];
     }),
   );

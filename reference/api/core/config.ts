@@ -104,16 +104,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const mistakes: string[] = [];
   const set = withoutEmpty(environment);
   mistakes.push(...similarNames(Object.keys(set), LONG_NAMES, 1));
-  const given = readFiles(set, mistakes);
-  const parsed = Environment.safeParse(given);
+  const settings = readFiles(set, mistakes);
+  const parsed = Environment.safeParse(settings);
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof Environment.shape));
     for (const key of wrong) {
-      const isFile = given[`${key}_FILE`] !== undefined;
+      const isFile = settings[`${key}_FILE`] !== undefined;
       const name = isFile ? `${key}_FILE` : key;
       const schema = Environment.shape[key];
       mistakes.push(
-        refusal(key, { name, schema, error: parsed.error, value: given[name], verb: isFile ? "hold" : "be" }),
+        refusal(key, { name, schema, error: parsed.error, value: settings[name], verb: isFile ? "hold" : "be" }),
       );
     }
     throw new ConfigError(mistakes.join("\n"));
@@ -136,7 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       mistakes.push(`${name}: needed with SECRET_KEY_FILE, because ${reason}`);
   if (env.METRICS_PORT && env.METRICS_PORT === (env.PORT ?? DEFAULT_PORT))
     mistakes.push("METRICS_PORT must differ from PORT");
-  if (given.NODE_TLS_REJECT_UNAUTHORIZED === "0")
+  if (settings.NODE_TLS_REJECT_UNAUTHORIZED === "0")
     mistakes.push(
       "NODE_TLS_REJECT_UNAUTHORIZED must be unset: verification is never switched off; name an own authority with MQTT_CA_FILE or SMTP_CA_FILE",
     );
@@ -151,7 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: env.PORT,
     dataDir: env.DATA_DIR,
     databaseServer: env.DATABASE_URL
-      ? { url: env.DATABASE_URL, password: latest("DATABASE_PASSWORD", given) }
+      ? { url: env.DATABASE_URL, password: latest("DATABASE_PASSWORD", settings) }
       : undefined,
     demo: hasDemo
       ? { password: env.DEMO_PASSWORD, historyDays: env.DEMO_HISTORY_DAYS, fleet: env.DEMO_FLEET }
@@ -167,15 +167,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ? {
           kind: "external",
           url: env.MQTT_URL,
-          username: latest("MQTT_USERNAME", given) ?? (() => ""),
-          password: latest("MQTT_PASSWORD", given) ?? (() => ""),
-          ca: latest("MQTT_CA", given),
+          username: latest("MQTT_USERNAME", settings) ?? (() => ""),
+          password: latest("MQTT_PASSWORD", settings) ?? (() => ""),
+          ca: latest("MQTT_CA", settings),
         }
       : {
           kind: "embedded",
           port: env.MQTT_PORT,
           username: env.MQTT_USERNAME ?? "bff",
-          password: latest("MQTT_PASSWORD", given),
+          password: latest("MQTT_PASSWORD", settings),
         },
     tokenTtlSeconds: env.TOKEN_TTL_SECONDS,
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
@@ -189,9 +189,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     drainDelayMs: env.DRAIN_DELAY_MS,
     mail:
       env.SMTP_URL && env.MAIL_FROM
-        ? { url: latest("SMTP_URL", given) ?? (() => ""), from: env.MAIL_FROM, caFile: env.SMTP_CA_FILE }
+        ? { url: latest("SMTP_URL", settings) ?? (() => ""), from: env.MAIL_FROM, caFile: env.SMTP_CA_FILE }
         : undefined,
-    openMeteoKey: latest("OPEN_METEO_API_KEY", given),
+    openMeteoKey: latest("OPEN_METEO_API_KEY", settings),
     appUrl: env.APP_URL,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,

@@ -122,8 +122,8 @@ export function createEvents(
       for (const notice of notices) await deliverAnywhere(notice);
     },
     within<Name extends keyof DomainEvents>(name: Name, followUp: FollowUp<DomainEvents[Name]>) {
-      const known: FollowUp<DomainEvents[Name]>[] | undefined = followUps[name];
-      Object.assign(followUps, { [name]: [...(known ?? []), followUp] });
+      const earlier: FollowUp<DomainEvents[Name]>[] | undefined = followUps[name];
+      Object.assign(followUps, { [name]: [...(earlier ?? []), followUp] });
     },
     emitWithin,
     wasWithin: (event) => followed.has(event),

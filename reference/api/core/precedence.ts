@@ -26,21 +26,21 @@ interface Call {
 const calls = new Set<Call>();
 
 export function createPrecedence(): Precedence {
-  const own = new Set<Call>();
+  const ownCalls = new Set<Call>();
   return {
-    underWay: () => own.size,
+    underWay: () => ownCalls.size,
     begin() {
       const call = { beganAt: performance.now() };
-      own.add(call);
+      ownCalls.add(call);
       calls.add(call);
       return () => {
-        own.delete(call);
+        ownCalls.delete(call);
         calls.delete(call);
       };
     },
     async afterPeople() {
       const deadline = performance.now() + LONGEST_WAIT_MS;
-      while (own.size > 0 && performance.now() < deadline) await pause(LOOK_MS);
+      while (ownCalls.size > 0 && performance.now() < deadline) await pause(LOOK_MS);
     },
   };
 }

@@ -35,17 +35,17 @@ export interface KeptOptions {
  * @throws StorageError for a file that is not as the program makes it
  */
 export async function readOrMakeSecret(path: string, secret: Secret, { hasData, log }: KeptOptions): Promise<string> {
-  const known = await readSecret(path, secret);
-  if (known !== undefined) {
+  const existing = await readSecret(path, secret);
+  if (existing !== undefined) {
     const { mode } = await stat(path);
     if (mode & 0o007 && process.platform !== "win32")
       log.warn(`other users may read or write ${path}: chmod 600 ${path}`);
-    return known;
+    return existing;
   }
-  const made = await secret.make();
-  await writeWhole(path, made);
+  const newSecret = await secret.make();
+  await writeWhole(path, newSecret);
   if (hasData) log.warn(`${path} was missing and is made anew, so that ${secret.effect}`);
-  return made;
+  return newSecret;
 }
 
 /**

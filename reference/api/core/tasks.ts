@@ -64,7 +64,7 @@ interface TaskOptions {
 }
 
 /** An object without its undefined properties, which the engine's types do not allow. */
-const given = (options: object) =>
+const definedOnly = (options: object) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
 type Stored = { job: string; key?: string | undefined; data?: unknown };
@@ -78,7 +78,7 @@ export async function openTasks(engine: Engine, { log, failed = () => {}, clock 
   const boss: PgBoss = new PgBoss({
     ...(isEmbedded
       ? { db: fromPglite(engine.client), backend: "pglite" as const }
-      : { ...given(connectionTo(engine.server)), max: CONNECTIONS, application_name: "lamina jobs" }),
+      : { ...definedOnly(connectionTo(engine.server)), max: CONNECTIONS, application_name: "lamina jobs" }),
     schema: SCHEMA,
     schedule: false,
     superviseIntervalSeconds: supervision,

@@ -4,6 +4,6 @@ export function appLink(
   { clientId }: { clientId: string },
   query: Readonly<Record<string, string>> = {},
 ): string {
-  const given = Object.entries({ cliente: clientId, ...query });
-  return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
+  const parameters = Object.entries({ cliente: clientId, ...query });
+  return `${path}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }

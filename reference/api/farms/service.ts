@@ -19,8 +19,8 @@ export async function requireFarm(
     .select()
     .from(farms)
     .where(and(eq(farms._id, farmId), anyOf(farms.clientId, caller.clients.keys())));
-  const given = farm && caller.clients.get(farm.clientId)?.farmIds;
-  if (farm === undefined || (given !== undefined && given.length > 0 && !given.includes(farm._id)))
+  const farmIds = farm && caller.clients.get(farm.clientId)?.farmIds;
+  if (farm === undefined || (farmIds !== undefined && farmIds.length > 0 && !farmIds.includes(farm._id)))
     throw problems.notFound("farm");
   if (!mayOnClient(caller, access, farm.clientId)) throw problems.forbidden();
   return farm;

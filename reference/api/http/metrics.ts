@@ -65,6 +65,12 @@ export function measureRainDoubts(metrics: Metrics, counts: () => Promise<Record
   measureStates(metrics, { name: "api_rain_doubts", help, labelNames: ["kind"] }, counts);
 }
 
+/** Measures the stations with a lasting fault of their radiation or clock. */
+export function measureStationFaults(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
+  const help = "Stations with a lasting fault, by its kind; their page names the effect on ETo and the remedy";
+  measureStates(metrics, { name: "api_station_faults", help, labelNames: ["kind"] }, counts);
+}
+
 function measureStates(
   { registry }: Metrics,
   names: { name: string; help: string; labelNames: [label: string] },

@@ -31,10 +31,10 @@ export class HttpProblem extends Error {
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
 
-  constructor(given: ProblemContent, retryAfterMs?: number) {
-    super(given.detail);
-    this.given = given;
-    this.statusCode = given.status;
+  constructor(content: ProblemContent, retryAfterMs?: number) {
+    super(content.detail);
+    this.given = content;
+    this.statusCode = content.status;
     this.retryAfter = retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000));
   }
 }
@@ -44,14 +44,14 @@ export function withMessage(rule: BrokenRule & { message?: string }): FieldError
   return { ...rule, message: rule.message ?? ruleText(rule) };
 }
 
-/** A problem with the words of its id; `given` replaces the detail or adds fields. */
+/** A problem with the words of its id; `content` replaces the detail or adds fields. */
 function problem(
   status: number,
   id: ProblemId,
-  given: Partial<ProblemContent> = {},
+  content: Partial<ProblemContent> = {},
   retryAfterMs?: number,
 ): HttpProblem {
-  return new HttpProblem({ status, id, title: id, detail: id, ...problemText[id], ...given }, retryAfterMs);
+  return new HttpProblem({ status, id, title: id, detail: id, ...problemText[id], ...content }, retryAfterMs);
 }
 
 /** Records that need another one: their kind and number, and some names. */

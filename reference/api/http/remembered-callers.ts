@@ -12,19 +12,19 @@ export function rememberCallers(
   authenticate: Authenticate,
   { events, clock }: { events: Pick<Events, "onAnywhere">; clock: Clock },
 ): Authenticate {
-  const known = new Map<string, { caller: Promise<Caller>; until: number }>();
+  const entries = new Map<string, { caller: Promise<Caller>; until: number }>();
   events.onAnywhere(["record"], ({ entity }) => {
-    if (entity === "User" || entity === "UsersGroup" || entity === "Client") known.clear();
+    if (entity === "User" || entity === "UsersGroup" || entity === "Client") entries.clear();
   });
   return (token) => {
     const now = clock.now().getTime();
-    const remembered = known.get(token);
+    const remembered = entries.get(token);
     if (remembered && now < remembered.until) return remembered.caller;
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (entries.size >= MOST_REMEMBERED) entries.clear();
     const caller = authenticate(token);
     const entry = { caller, until: now + REMEMBERED_MS };
-    known.set(token, entry);
-    caller.catch(() => known.get(token) === entry && known.delete(token));
+    entries.set(token, entry);
+    caller.catch(() => entries.get(token) === entry && entries.delete(token));
     return caller;
   };
 }

@@ -9,14 +9,14 @@ const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The id of a request: its caller's `x-request-id`, else a new one. */
 export function requestId({ headers }: { headers: IncomingHttpHeaders }): string {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && PLAIN_ID.test(given) ? given : randomUUID();
+  const header = headers["x-request-id"];
+  return typeof header === "string" && PLAIN_ID.test(header) ? header : randomUUID();
 }
 
 /** The trace of a request, if its caller sent one. */
 export function traceId({ headers }: { headers: IncomingHttpHeaders }): string | undefined {
-  const given = headers.traceparent;
-  return typeof given === "string" ? TRACE_PARENT.exec(given)?.[1] : undefined;
+  const header = headers.traceparent;
+  return typeof header === "string" ? TRACE_PARENT.exec(header)?.[1] : undefined;
 }
 
 /** Adds the request's id to every answer, as in logs and problems. */

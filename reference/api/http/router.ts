@@ -7,6 +7,7 @@ import { type Caller, mayAnywhere } from "./caller.ts";
 import { problems } from "./problem.ts";
 import { SerializedAnswer, type SharedAnswers } from "./shared-answers.ts";
 import { documentationText } from "./text.ts";
+import { nearestName } from "./unknown-fields.ts";
 import { validate } from "./validation.ts";
 
 /** Called with the one client that a call concerns: its answer names it (`CLIENT_ID_HEADER`) when the call succeeds. */
@@ -97,8 +98,12 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
         let client: string | undefined;
         const answer = await handle(
           {
-            query: validate(endpoint.query, isNone(endpoint.query) ? undefined : request.query),
-            body: validate(endpoint.body, isNone(endpoint.body) ? undefined : (request.body ?? {})),
+            query: validQuery(endpoint, request.query),
+            body: validate(
+              endpoint.body,
+              isNone(endpoint.body) ? undefined : (request.body ?? {}),
+              endpoint.takesRecord ? "any" : [],
+            ),
             sent: request.body,
             key: idempotencyKey(request),
             concerns: (clientId) => {
@@ -161,11 +166,27 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
   };
 }
 
+/**
+ * A write refuses every parameter that it does not know. A read refuses misspelt ones alone, because caches and programs
+ * add parameters of their own.
+ */
+function validQuery<Query extends z.ZodType>({ method, query }: Endpoint<Query>, sent: unknown): z.output<Query> {
+  const given = Object.keys(sent ?? {});
+  if (isNone(query)) {
+    if (method !== "GET" && given.length > 0)
+      throw problems.validation(given.map((field) => ({ field, id: "unknown-field" })));
+    return validate(query, undefined);
+  }
+  const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const known = method === "GET" ? given.filter((name) => nearestName(name, names) === undefined) : [];
+  return validate(query, sent, known);
+}
+
 /** Sends an answer, or a 304 to a caller that has it (RFC 9110, 13.1.2). */
 function sendSerialized({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: SerializedAnswer) {
   reply.header("etag", etag);
-  const known = headers["if-none-match"]?.split(",").some((tag) => tag.trim() === etag);
-  return known ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(body);
+  const isUnchanged = headers["if-none-match"]?.split(",").some((tag) => tag.trim() === etag);
+  return isUnchanged ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(body);
 }
 
 /** Sends a file that a person uploaded: a browser neither guesses its type nor runs anything in it. */

@@ -10,9 +10,13 @@ export function unitAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): s
   return field && unitAt(field, rest);
 }
 
-/** The schema inside wrappers such as optional. */
+/** The schema inside wrappers such as optional, or before a transformation. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in);
   const isWrapper =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodCatch;
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }

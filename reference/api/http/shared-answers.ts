@@ -44,7 +44,7 @@ interface StoredPart {
   computedAt: number;
   part: Promise<FarmPart | undefined>;
   /** Undefined while it is computed. */
-  known?: FarmPart | undefined;
+  value?: FarmPart | undefined;
 }
 
 /** Answers on a client's data, computed and serialized once for all callers with equal rights, until the data change. */
@@ -85,8 +85,8 @@ export function createSharedAnswers(
   events.onAnywhere(CHANGES, (notice) => {
     byClient.delete(notice.clientId);
     const parts = partsOf.get(notice.clientId);
-    for (const [farmId, { known }] of parts ?? [])
-      if (known === undefined || touches(notice, farmId, known)) parts?.delete(farmId);
+    for (const [farmId, { value }] of parts ?? [])
+      if (value === undefined || touches(notice, farmId, value)) parts?.delete(farmId);
   });
 
   return {
@@ -101,11 +101,11 @@ export function createSharedAnswers(
       longestMs: number,
       compute: (farmIds: readonly string[]) => Promise<ReadonlyMap<string, Part>>,
     ) {
-      const stored = partsOf.get(clientId) ?? new Map<string, StoredPart>();
-      partsOf.set(clientId, stored);
+      const clientParts = partsOf.get(clientId) ?? new Map<string, StoredPart>();
+      partsOf.set(clientId, clientParts);
       const now = clock.now().getTime();
       const isYoung = (farmId: string) =>
-        now - (stored.get(farmId)?.computedAt ?? Number.NEGATIVE_INFINITY) < longestMs;
+        now - (clientParts.get(farmId)?.computedAt ?? Number.NEGATIVE_INFINITY) < longestMs;
       const missing = farmIds.filter((farmId) => !isYoung(farmId));
       const computed = missing.length > 0 ? compute(missing) : undefined;
       for (const farmId of missing) {
@@ -113,17 +113,17 @@ export function createSharedAnswers(
           computedAt: now,
           part: (computed as NonNullable<typeof computed>).then((all) => all.get(farmId)),
         };
-        stored.set(farmId, entry);
+        clientParts.set(farmId, entry);
         const forget = () => {
-          if (stored.get(farmId) === entry) stored.delete(farmId);
-          if (stored.size === 0 && partsOf.get(clientId) === stored) partsOf.delete(clientId);
+          if (clientParts.get(farmId) === entry) clientParts.delete(farmId);
+          if (clientParts.size === 0 && partsOf.get(clientId) === clientParts) partsOf.delete(clientId);
         };
         entry.part.then((part) => {
-          entry.known = part;
+          entry.value = part;
           setTimeout(forget, longestMs).unref();
         }, forget);
       }
-      const parts = await Promise.all(farmIds.map((farmId) => stored.get(farmId)?.part));
+      const parts = await Promise.all(farmIds.map((farmId) => clientParts.get(farmId)?.part));
       return new Map(
         farmIds.flatMap((farmId, index) => (parts[index] ? [[farmId, parts[index] as Part] as const] : [])),
       );
@@ -139,18 +139,18 @@ export function createSharedAnswers(
   };
 
   function kept<Value>(clientId: string, question: string, compute: () => Promise<Value>): Promise<Value> {
-    const stored = byClient.get(clientId) ?? new Map();
-    byClient.set(clientId, stored);
+    const answers = byClient.get(clientId) ?? new Map();
+    byClient.set(clientId, answers);
     const now = clock.now().getTime();
-    const known = stored.get(question);
-    if (known !== undefined && now - known.computedAt < LONGEST_MS) return known.value;
+    const previous = answers.get(question);
+    if (previous !== undefined && now - previous.computedAt < LONGEST_MS) return previous.value;
     const entry = { computedAt: now, value: compute() };
-    stored.set(question, entry);
-    const oldest = stored.size > MOST_QUESTIONS ? stored.keys().next().value : undefined;
-    if (oldest !== undefined) stored.delete(oldest);
+    answers.set(question, entry);
+    const oldest = answers.size > MOST_QUESTIONS ? answers.keys().next().value : undefined;
+    if (oldest !== undefined) answers.delete(oldest);
     const forget = () => {
-      if (stored.get(question) === entry) stored.delete(question);
-      if (stored.size === 0 && byClient.get(clientId) === stored) byClient.delete(clientId);
+      if (answers.get(question) === entry) answers.delete(question);
+      if (answers.size === 0 && byClient.get(clientId) === answers) byClient.delete(clientId);
     };
     entry.value.then(() => setTimeout(forget, LONGEST_MS).unref(), forget);
     return entry.value;

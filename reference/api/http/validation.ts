@@ -2,19 +2,40 @@ import { isStorable } from "@lamina/shared/core/storable-text";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import * as z from "zod";
+import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "./problem.ts";
 import { unitAt, unwrapped } from "./schema-unit.ts";
+import { unknownFields } from "./unknown-fields.ts";
+
+/** Names that data may have beside those of its schema; `any` where the reader of the data judges them. */
+type KnownNames = readonly string[] | "any";
 
 /**
  * Parses data with a schema.
- * @throws HttpProblem 400 that names each broken rule
+ * @throws HttpProblem 400 that names each broken rule, and each field that the schema does not have
  */
-export function validate<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+  known: KnownNames = [],
+): z.output<Schema> {
   const result = schema.safeParse(data);
-  if (!result.success) throw problems.validation(schemaRules(result.error, data).map((rule) => withUnit(rule, schema)));
+  const broken = result.success ? [] : schemaRules(result.error, data).map((rule) => withUnit(rule, schema));
+  const unknown = known === "any" ? [] : unknownFields(schema, data, known);
+  if (!result.success || unknown.length > 0) throw problems.validation([...unknown, ...broken]);
   const unstorable = unstorableTexts(result.data, schema);
   if (unstorable.length > 0) throw problems.validation(unstorable.map((field) => ({ field, id: "invalid-character" })));
   return result.data;
+}
+
+/**
+ * Refuses fields that neither the schema nor the record as it is stored has.
+ * @throws HttpProblem 400
+ */
+export function refuseUnknown(schema: z.ZodObject, data: JsonRecord, stored: JsonRecord): void {
+  const names = z.object(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, z.unknown()])));
+  const unknown = unknownFields(names, data, Object.keys(stored));
+  if (unknown.length > 0) throw problems.validation(unknown);
 }
 
 /** Adds the unit to a broken limit. */
@@ -34,8 +55,8 @@ function unstorableTexts(value: unknown, schema?: z.core.$ZodType, path = ""): s
   if (typeof value === "string") return isStorable(value) ? [] : [path];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {
-    const own =
+    const partSchema =
       inner instanceof z.ZodArray ? inner.element : inner instanceof z.ZodObject ? inner.shape[key] : undefined;
-    return unstorableTexts(part, own, path === "" ? key : `${path}.${key}`);
+    return unstorableTexts(part, partSchema, path === "" ? key : `${path}.${key}`);
   });
 }

@@ -3,8 +3,8 @@ import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireFarm } from "../farms/service.ts";
-import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
+import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";
 import { createRecords } from "../records/service.ts";
@@ -81,6 +81,11 @@ export function irrigationRoutes(
   router.route(views.balancePreview, async ({ caller, body }) => {
     const { clientId } = await requireSector(database, caller, body.sectorId, views.balancePreview);
     return balances.preview(clientId, body);
+  });
+
+  router.route(views.balanceInitialWater, async ({ caller, body }) => {
+    const { clientId } = await requireSector(database, caller, body.sectorId, views.balanceInitialWater);
+    return balances.initialWater(clientId, body);
   });
 
   router.route(views.detections, async ({ caller, query }) => {

@@ -11,13 +11,15 @@ import { validate } from "../http/validation.ts";
 export function merge(
   fields: z.ZodObject,
   before: JsonRecord,
-  given: JsonRecord,
+  record: JsonRecord,
   alternatives: readonly string[] = [],
 ): JsonRecord {
-  const isReplaced = alternatives.some((field) => given[field] != null);
+  const isReplaced = alternatives.some((field) => record[field] != null);
   const kept = isReplaced ? { ...before, ...Object.fromEntries(alternatives.map((field) => [field, null])) } : before;
-  const own = Object.keys(fields.shape).map((field) => [field, field in given ? given[field] : kept[field]] as const);
-  return Object.fromEntries(own.filter(([, value]) => value !== null && value !== undefined));
+  const entries = Object.keys(fields.shape).map(
+    (field) => [field, field in record ? record[field] : kept[field]] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** Whether a change leaves these fields of a record as they were. */
@@ -37,13 +39,18 @@ export function validChange<Fields extends z.ZodObject>(
 ): z.output<Fields> {
   const names = Object.keys(fields.shape);
   const changed = names.filter((name) => !isUnchanged([name], record, before));
-  const given = validate(z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]]))), record);
+  const schema = z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]])));
+  // An emptied field is left out, because undefined is no value to store.
+  const checked = validate(
+    schema,
+    Object.fromEntries(Object.entries(record).filter(([name]) => changed.includes(name))),
+  );
   const kept = names.flatMap((name) => {
     if (changed.includes(name) || record[name] === undefined) return [];
     const read = (fields.shape[name] as z.ZodType).safeParse(record[name]);
     return [[name, read.success ? read.data : record[name]] as const];
   });
-  return { ...Object.fromEntries(kept), ...given } as z.output<Fields>;
+  return { ...Object.fromEntries(kept), ...checked } as z.output<Fields>;
 }
 
 /**
@@ -51,8 +58,8 @@ export function validChange<Fields extends z.ZodObject>(
  * wins.
  * @throws HttpProblem 409 with the current record
  */
-export function requireVersion(row: { updatedAt: Date }, given: JsonRecord, current: JsonRecord): void {
-  const version = given.updatedAt;
+export function requireVersion(row: { updatedAt: Date }, record: JsonRecord, current: JsonRecord): void {
+  const version = record.updatedAt;
   if (typeof version === "string" && Date.parse(version) !== row.updatedAt.getTime()) throw problems.conflict(current);
 }
 

@@ -52,27 +52,27 @@ export function createImportJobs(
     const [store, writer] = [createRecordStore(definition), createRecordWriter(definition, context)];
     return writer.write(async (transaction) => {
       // Locked, so that a process that lost its lease cannot write the same part again.
-      const [own] = await transaction
+      const [job] = await transaction
         .select()
         .from(imports)
         .where(and(eq(imports._id, _id), unfinished))
         .for("update");
-      if (own === undefined) return { result: false, changes: [] };
+      if (job === undefined) return { result: false, changes: [] };
       const date = clock.now();
-      const { clientId, done } = own;
-      const change = { transaction, caller: authorOf(own), clientId, recordId: "", date, lookups: createLookups() };
-      const part = own.rows.slice(done, done + PART_ROWS);
+      const { clientId, done } = job;
+      const change = { transaction, caller: authorOf(job), clientId, recordId: "", date, lookups: createLookups() };
+      const part = job.rows.slice(done, done + PART_ROWS);
       const { reply, changes } = await importRecords(definition, { store, writer }, change, part);
-      const isLast = done + part.length >= own.total;
+      const isLast = done + part.length >= job.total;
       await transaction
         .update(imports)
         .set({
           done: done + part.length,
-          inserted: own.inserted + reply.inserted,
-          duplicate: own.duplicate + reply.duplicate,
-          changed: own.changed + reply.changed,
-          conflicting: own.conflicting + reply.conflicting,
-          errors: [...own.errors, ...reply.errors.map((error) => ({ ...error, row: error.row + done }))],
+          inserted: job.inserted + reply.inserted,
+          duplicate: job.duplicate + reply.duplicate,
+          changed: job.changed + reply.changed,
+          conflicting: job.conflicting + reply.conflicting,
+          errors: [...job.errors, ...reply.errors.map((error) => ({ ...error, row: error.row + done }))],
           ...(isLast && { finishedAt: date, rows: [] }),
         })
         .where(eq(imports._id, _id));
@@ -101,8 +101,8 @@ export function createImportJobs(
   }
 
   async function find(caller: Caller, id: string): Promise<Row> {
-    const own = and(eq(imports._id, id), eq(imports.userId, caller.userId ?? ""));
-    const [row] = await database.select().from(imports).where(own);
+    const condition = and(eq(imports._id, id), eq(imports.userId, caller.userId ?? ""));
+    const [row] = await database.select().from(imports).where(condition);
     if (row === undefined || !caller.clients.has(row.clientId)) throw problems.notFound();
     return row;
   }

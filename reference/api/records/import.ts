@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/calls/views/field-records";
+import { getTableColumns } from "drizzle-orm";
 import { lockNamed } from "../core/database/lock-named.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { mayOnClient } from "../http/caller.ts";
 import { HttpProblem, withMessage } from "../http/problem.ts";
+import { unknownFields } from "../http/unknown-fields.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { matchById, matchByValue } from "./match-rows.ts";
 import type { RecordStore } from "./store.ts";
@@ -24,13 +26,13 @@ interface Imported {
 /** A row with its number in the file, from 1. */
 interface Given {
   row: number;
-  given: JsonRecord;
+  input: JsonRecord;
 }
 
 /** A valid row of a new record. */
 interface Draft extends Given {
   change: RecordChange;
-  own: JsonRecord;
+  values: JsonRecord;
 }
 
 /** Serializes insertions and imports of one kind of a client, so that each sees what the others stored. */
@@ -54,16 +56,25 @@ export async function importRecords(
   const { transaction, caller, clientId } = change;
   const { repeats } = definition;
   await lockInsertions(change, definition);
-  const given = rows.map((row, index) => ({ row: index + 1, given: row as JsonRecord }));
-  const ids = given.flatMap(({ given: own }) => (typeof own?._id === "string" ? [own._id] : []));
-  const known = new Map((await store.findAll(transaction, caller, clientId, ids)).map((row) => [row._id, toJson(row)]));
+  const sent = rows.map((row, index) => ({ row: index + 1, input: row as JsonRecord }));
+  const unknown = sent.flatMap(({ row, input }) =>
+    unknownFields(definition.fields, input, namesBeside(definition, input)).map((rule) => ({
+      row,
+      ...withMessage(rule),
+    })),
+  );
+  const numbered = sent.filter(({ row }) => !unknown.some((error) => error.row === row));
+  const ids = numbered.flatMap(({ input }) => (typeof input?._id === "string" ? [input._id] : []));
+  const storedById = new Map(
+    (await store.findAll(transaction, caller, clientId, ids)).map((row) => [row._id, toJson(row)]),
+  );
   const fields = Object.keys(definition.fields.shape).filter((field) => field in definition.table);
-  const byId = matchById(given, known, fields);
+  const byId = matchById(numbered, storedById, fields);
   const { good, errors } = await checkRows(writer, change, byId.others);
-  const alike = good.map(({ own }) => own);
-  const stored = (repeats && alike.length > 0 && (await repeats.alike(transaction, alike))) || [];
+  const alike = good.map(({ values }) => values);
+  const storedAlike = (repeats && alike.length > 0 && (await repeats.alike(transaction, alike))) || [];
   const { fresh, ...matched } = repeats
-    ? matchByValue(good, stored, { repeats, fields, claimed: byId.claimed })
+    ? matchByValue(good, storedAlike, { repeats, fields, claimed: byId.claimed })
     : { fresh: good, changed: [], equal: 0, conflicting: 0 };
 
   const changed: RecordChange[] = [];
@@ -75,27 +86,31 @@ export async function importRecords(
   const added = await writer.store(fresh);
   const hidden = await store.removeHidden(transaction, caller, added);
   const refused = fresh.filter((draft) => hidden.has(draft.change.recordId));
-  errors.push(...refused.map(({ row, own }) => ({ row, ...hiddenError(definition, own) })));
+  errors.push(...refused.map(({ row, values }) => ({ row, ...hiddenError(definition, values) })));
   const reply = {
     inserted: added.length - hidden.size,
     duplicate: byId.equal + matched.equal,
     changed: changed.length,
     conflicting: matched.conflicting,
-    errors: errors.sort((one, other) => one.row - other.row),
+    errors: [...errors, ...unknown].sort((one, other) => one.row - other.row),
   };
   return { reply, changes: [...changed, ...added.filter(({ recordId }) => !hidden.has(recordId))] };
 }
+
+/** Names of a row beside its own fields: all columns when the row names its record, as one that was read does. */
+const namesBeside = ({ table }: RecordDefinition, given: JsonRecord) =>
+  typeof given?._id === "string" ? Object.keys(getTableColumns(table)) : [];
 
 /** Changes a stored record as its row says, if the caller may; else the errors of the row. */
 async function changeStored(
   definition: RecordDefinition,
   parts: { store: RecordStore; writer: RecordWriter },
   { transaction, caller, clientId, date, lookups }: RecordChange,
-  { stored, change }: { stored: JsonRecord; change: JsonRecord },
+  { before, change }: { before: JsonRecord; change: JsonRecord },
 ): Promise<RecordChange | { errors: Omit<ImportReply["errors"][number], "row">[] }> {
   if (!mayOnClient(caller, definition.calls.update.access, clientId))
     return { errors: [withMessage({ field: Object.keys(change)[0] ?? "", id: "stored-differently" })] };
-  const base = { transaction, caller, clientId, lookups, date, recordId: String(stored._id) };
+  const base = { transaction, caller, clientId, lookups, date, recordId: String(before._id) };
   try {
     return await changeRecord(definition, parts, base, change);
   } catch (error) {
@@ -116,10 +131,10 @@ function errorsOf(error: unknown): Omit<ImportReply["errors"][number], "row">[] 
 async function checkRows(writer: RecordWriter, change: RecordChange, rows: readonly Given[]) {
   const good: Draft[] = [];
   const errors: ImportReply["errors"] = [];
-  for (const { row, given } of rows) {
-    const own = { ...change, recordId: randomUUID() };
+  for (const { row, input } of rows) {
+    const draftChange = { ...change, recordId: randomUUID() };
     try {
-      good.push({ row, given, change: own, own: await writer.checked(given, own) });
+      good.push({ row, input, change: draftChange, values: await writer.checked(input, draftChange) });
     } catch (error) {
       if (!(error instanceof HttpProblem && error.given.errors)) throw error;
       errors.push(...errorsOf(error).map((one) => ({ row, ...one })));
@@ -129,7 +144,7 @@ async function checkRows(writer: RecordWriter, change: RecordChange, rows: reado
 }
 
 /** The error of a record at a place that the caller may not see: the place does not exist for the caller. */
-function hiddenError({ references = {} }: RecordDefinition, own: JsonRecord) {
-  const field = Object.keys(references).find((name) => typeof own[name] === "string") ?? "";
+function hiddenError({ references = {} }: RecordDefinition, values: JsonRecord) {
+  const field = Object.keys(references).find((name) => typeof values[name] === "string") ?? "";
   return withMessage({ field, id: "not-found" });
 }

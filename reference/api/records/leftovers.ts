@@ -33,13 +33,13 @@ const namesGone = (list: PgColumn, target: PgTable) =>
  */
 export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
   const { transaction } = cause;
-  const left = async (ids: readonly string[], target: RecordTable, where?: SQL): Promise<string[]> => {
+  const remaining = async (ids: readonly string[], target: RecordTable, where?: SQL): Promise<string[]> => {
     const rows = await transaction
       .select({ _id: target._id })
       .from(target)
       .where(and(anyOf(target._id, ids), where));
-    const known = new Set(rows.map(({ _id }) => _id));
-    return ids.filter((id) => known.has(id));
+    const existing = new Set(rows.map(({ _id }) => _id));
+    return ids.filter((id) => existing.has(id));
   };
   const changes: RecordChanged[] = [];
   for (const [entity, table, column] of [
@@ -60,7 +60,7 @@ export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
     select from ${pivots} p where p._id = e.id and p.farm_id = ${waterPermits.farmId}))`;
   changes.push(
     ...(await fixAll(cause, { entity: "WaterPermit", table: waterPermits, where: isElsewhere }, async (row) => {
-      const pivotIds = await left(idsIn(row.pivotIds), pivots, eq(pivots.farmId, String(row.farmId)));
+      const pivotIds = await remaining(idsIn(row.pivotIds), pivots, eq(pivots.farmId, String(row.farmId)));
       // Without pivots it would cover the whole farm.
       if (pivotIds.length === 0) return { values: { pivotIds, active: false }, reason: auditReasons.permitEnded };
       return { values: { pivotIds }, reason: auditReasons.leftOut };
@@ -69,7 +69,7 @@ export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
       cause,
       { entity: "Monitor", table: monitors, where: namesGone(monitors.alertIds, alertRules) },
       async (row) => ({
-        values: { alertIds: await left(idsIn(row.alertIds), alertRules) },
+        values: { alertIds: await remaining(idsIn(row.alertIds), alertRules) },
         reason: auditReasons.leftOut,
       }),
     )),
@@ -77,7 +77,7 @@ export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
       cause,
       { entity: "User", table: memberships, where: namesGone(memberships.farmIds, farms) },
       async (row) => {
-        const farmIds = await left(idsIn(row.farmIds), farms);
+        const farmIds = await remaining(idsIn(row.farmIds), farms);
         // The last farm stays, although it is deleted, because without farms the user would see all of the client's.
         return farmIds.length === 0 ? undefined : { values: { farmIds }, reason: auditReasons.leftOut };
       },
@@ -93,7 +93,8 @@ export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
     ...(await fixAll(
       cause,
       { entity: "Monitor", table: monitors, where: namesGone(monitors.sensorIds, sensors) },
-      async ({ sensorIds, weights }) => withSensors(await left(idsIn(sensorIds), sensors), idsIn(sensorIds), weights),
+      async ({ sensorIds, weights }) =>
+        withSensors(await remaining(idsIn(sensorIds), sensors), idsIn(sensorIds), weights),
     )),
   );
   return changes;
@@ -104,9 +105,9 @@ const idsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(Strin
 /** A monitor keeps its remaining sensors, with weights in the same proportion; without any it is deleted. */
 function withSensors(sensorIds: readonly string[], before: readonly string[], weights: unknown): Fix {
   if (sensorIds.length === 0) return { values: null, reason: auditReasons.wentAlong };
-  const own = Array.isArray(weights) ? sensorIds.map((id) => Number(weights[before.indexOf(id)])) : [];
-  const total = own.reduce((sum, weight) => sum + weight, 0);
-  const values = { sensorIds, weights: total > 0 ? own.map((weight) => weight / total) : null };
+  const remainingWeights = Array.isArray(weights) ? sensorIds.map((id) => Number(weights[before.indexOf(id)])) : [];
+  const total = remainingWeights.reduce((sum, weight) => sum + weight, 0);
+  const values = { sensorIds, weights: total > 0 ? remainingWeights.map((weight) => weight / total) : null };
   return { values, reason: auditReasons.leftOut };
 }
 
@@ -116,11 +117,11 @@ async function fixAll(
   { entity, table, where }: { entity: RecordEntity; table: RecordTable; where: SQL },
   fix: (row: JsonRecord) => Fix | Promise<Fix>,
 ): Promise<RecordChanged[]> {
-  const own = and(eq(table.clientId, clientId), where);
+  const condition = and(eq(table.clientId, clientId), where);
   const rows = (await transaction
     .select()
     .from(table)
-    .where(own)
+    .where(condition)
     .orderBy(asc(table._id))
     .for("no key update")) as (JsonRecord & { _id: string; updatedAt: Date })[];
   const changes: RecordChanged[] = [];

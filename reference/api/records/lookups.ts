@@ -4,12 +4,12 @@ export interface Lookups {
 }
 
 export function createLookups(): Lookups {
-  const known = new Map<string, Promise<unknown>>();
+  const results = new Map<string, Promise<unknown>>();
   return {
     once<Result>(key: string, read: () => Promise<Result>): Promise<Result> {
       // Converted to a promise, because a query of the builder would run again for each reader.
-      const result = known.get(key) ?? Promise.resolve(read());
-      known.set(key, result);
+      const result = results.get(key) ?? Promise.resolve(read());
+      results.set(key, result);
       return result as Promise<Result>;
     },
   };

@@ -55,15 +55,15 @@ it.each(KINDS)("an export that is imported again changes nothing: by id, and rou
   fc.assert(
     fc.property(records, fc.boolean(), (stored, isShort) => {
       const byId = new Map(stored.map((one) => [one._id, one] as const));
-      const rows = stored.map((given) => ({ given }));
+      const rows = stored.map((input) => ({ input }));
       expect(matchById(rows, byId, fields)).toMatchObject({ equal: stored.length, changed: [], others: [] });
 
-      const rounded = stored.map(({ _id, source: _source, ...own }) => {
-        const start = typeof own.start === "string" ? { start: `${own.start.slice(0, 16)}:00.000Z` } : {};
-        const given: Record<string, unknown> = { ...own, ...start, [amount]: round(Number(own[amount]), 1) };
+      const rounded = stored.map(({ _id, source: _source, ...exported }) => {
+        const start = typeof exported.start === "string" ? { start: `${exported.start.slice(0, 16)}:00.000Z` } : {};
+        const input: Record<string, unknown> = { ...exported, ...start, [amount]: round(Number(exported[amount]), 1) };
         // An older list hid its notes.
-        if (isShort) delete given.note;
-        return { given, own: given };
+        if (isShort) delete input.note;
+        return { input, values: input };
       });
       const matches = matchByValue(isShort ? rounded.toReversed() : rounded, stored, {
         repeats,
@@ -83,12 +83,12 @@ it.each(KINDS)("one edited row of an export is one change ($amount)", ({ records
       const index = which % stored.length;
       const byId = new Map(stored.map((one) => [one._id, one] as const));
       const value = Number(stored[index]?.[amount]) / 2 + 200;
-      const rows = stored.map((own, at) => ({ given: at === index ? { ...own, [amount]: value } : own }));
+      const rows = stored.map((record, at) => ({ input: at === index ? { ...record, [amount]: value } : record }));
       const { changed, equal, others } = matchById(rows, byId, fields);
       expect(changed.map(({ change }) => change)).toEqual([{ [amount]: value }]);
       expect([equal, others]).toEqual([stored.length - 1, []]);
       if (!repeats.isOnePerKey) return;
-      const named = rows.map(({ given: { _id, ...given } }) => ({ given, own: given }));
+      const named = rows.map(({ input: { _id, ...values } }) => ({ input: values, values }));
       const matches = matchByValue(named, stored, { repeats, fields, claimed: new Set() });
       expect(matches.changed.map(({ change }) => change)).toEqual([{ [amount]: value }]);
       expect(matches).toMatchObject({ fresh: [], equal: stored.length - 1 });

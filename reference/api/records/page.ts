@@ -4,8 +4,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../core/database/open.ts";
 import { type Json, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
-import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
+import { optionalMoment } from "../http/ranges.ts";
 import type { RecordDefinition } from "./definition.ts";
 import { seenFrom } from "./places.ts";
 
@@ -65,10 +65,10 @@ export async function recordPage<Row extends { _id: string }>(
   return { items, next: rows.length > request.limit && last ? `${last[key]}~${last._id}` : null };
 }
 
-function bound(field: string, given: string | undefined, { type }: Order): SQL | undefined {
-  const at = optionalMoment(field, given);
-  if (given === undefined || at === undefined) return undefined;
-  return type === "date" ? sql`${given.slice(0, 10)}::date` : sql`${at.toISOString()}::timestamptz`;
+function bound(field: string, text: string | undefined, { type }: Order): SQL | undefined {
+  const at = optionalMoment(field, text);
+  if (text === undefined || at === undefined) return undefined;
+  return type === "date" ? sql`${text.slice(0, 10)}::date` : sql`${at.toISOString()}::timestamptz`;
 }
 
 function beyond(cursor: string, order: Order, id: PgColumn): SQL {

@@ -24,12 +24,12 @@ export async function missingReferences(
   const errors: BrokenRule[] = [];
   for (const [field, place] of Object.entries(references)) {
     if (place === undefined) continue;
-    const known = idsOf(before[field]);
-    const given = idsOf(record[field]);
-    const ids = isMoved && onSameFarm.includes(field) ? given : given.filter((id) => !known.includes(id));
+    const idsBefore = idsOf(before[field]);
+    const idsNow = idsOf(record[field]);
+    const ids = isMoved && onSameFarm.includes(field) ? idsNow : idsNow.filter((id) => !idsBefore.includes(id));
     if (ids.length === 0) continue;
     const found = await find(place, ids, change);
-    if (ids.some((id) => !known.includes(id) && !found.has(id))) errors.push({ field, id: "not-found" });
+    if (ids.some((id) => !idsBefore.includes(id) && !found.has(id))) errors.push({ field, id: "not-found" });
     else if (onSameFarm.includes(field)) {
       const farm = await ownFarm(references, record, farmFrom, change);
       if ([...found.values()].some((other) => other !== farm)) errors.push({ field, id: "other-farm" });

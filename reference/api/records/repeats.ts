@@ -23,38 +23,39 @@ export interface Repeats {
 export function isRepeated(
   { keyOf, amounts: [amount], moment }: Repeats,
   record: JsonRecord,
-  stored: JsonRecord,
+  other: JsonRecord,
   isRounded: boolean,
 ): boolean {
-  if (keyOf(record) !== keyOf(stored)) return false;
-  const [given, known] = [Number(record[amount]), Number(stored[amount])];
-  if (isRounded) return isRoundedNumber(given, known) && (!moment || isSameMoment(record[moment], stored[moment]));
+  if (keyOf(record) !== keyOf(other)) return false;
+  const [newAmount, storedAmount] = [Number(record[amount]), Number(other[amount])];
+  if (isRounded)
+    return isRoundedNumber(newAmount, storedAmount) && (!moment || isSameMoment(record[moment], other[moment]));
   // What was planned is not yet applied, so writing it as applied is another record.
   const isPlan = (one: JsonRecord) => one.source === "plan";
-  const isSameTime = !moment || momentOf(record[moment]) === momentOf(stored[moment]);
-  return isSameNumber(given, known) && isSameTime && isPlan(record) === isPlan(stored);
+  const isSameTime = !moment || momentOf(record[moment]) === momentOf(other[moment]);
+  return isSameNumber(newAmount, storedAmount) && isSameTime && isPlan(record) === isPlan(other);
 }
 
 /** The given fields of a row that differ from a stored record; `isRounded` as above. Null is an emptied field. */
-export function differing(given: JsonRecord, stored: JsonRecord, fields: readonly string[], isRounded = false) {
-  const changed = fields.filter((field) => field in given && !isSame(given[field], stored[field], isRounded));
-  return Object.fromEntries(changed.map((field) => [field, given[field]]));
+export function differing(row: JsonRecord, record: JsonRecord, fields: readonly string[], isRounded = false) {
+  const changed = fields.filter((field) => field in row && !isSame(row[field], record[field], isRounded));
+  return Object.fromEntries(changed.map((field) => [field, row[field]]));
 }
 
-function isSame(given: unknown, stored: unknown, isRounded: boolean): boolean {
-  if (isDeepStrictEqual(given ?? null, stored ?? null)) return true;
-  if (typeof given === "number" && typeof stored === "number")
-    return isRounded ? isRoundedNumber(given, stored) : isSameNumber(given, stored);
-  return isSameMoment(given, stored) || (typeof given === "string" && given.trim() === stored);
+function isSame(value: unknown, storedValue: unknown, isRounded: boolean): boolean {
+  if (isDeepStrictEqual(value ?? null, storedValue ?? null)) return true;
+  if (typeof value === "number" && typeof storedValue === "number")
+    return isRounded ? isRoundedNumber(value, storedValue) : isSameNumber(value, storedValue);
+  return isSameMoment(value, storedValue) || (typeof value === "string" && value.trim() === storedValue);
 }
 
 /** A spreadsheet writes at least nine digits. */
 const isSameNumber = (one: number, other: number) => Math.abs(one - other) <= 1e-8 * Math.max(1, Math.abs(other));
 
 /** Equal at the decimals of either; exports wrote at least one, and forms write two. */
-function isRoundedNumber(given: number, stored: number): boolean {
-  const [ofGiven, ofStored] = [Math.max(1, decimalsOf(given)), Math.max(2, decimalsOf(stored))];
-  return isSameNumber(given, round(stored, ofGiven)) || isSameNumber(round(given, ofStored), stored);
+function isRoundedNumber(value: number, storedValue: number): boolean {
+  const [ofGiven, ofStored] = [Math.max(1, decimalsOf(value)), Math.max(2, decimalsOf(storedValue))];
+  return isSameNumber(value, round(storedValue, ofGiven)) || isSameNumber(round(value, ofStored), storedValue);
 }
 
 const decimalsOf = (value: number) => String(value).split(".")[1]?.length ?? 0;
@@ -65,8 +66,8 @@ const momentOf = (value: unknown) =>
   value instanceof Date ? value.getTime() : MOMENT.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
 
 /** A moment of a whole minute or second may be the rounded-down one of a later moment. */
-function isSameMoment(given: unknown, stored: unknown): boolean {
-  const [one, other] = [momentOf(given), momentOf(stored)];
+function isSameMoment(value: unknown, storedValue: unknown): boolean {
+  const [one, other] = [momentOf(value), momentOf(storedValue)];
   const isCut = (unit: number) => one % unit === 0 && Math.floor(other / unit) * unit === one;
   return one === other || isCut(SECOND_MS) || isCut(MINUTE_MS);
 }

@@ -100,26 +100,26 @@ export function createRecords<Fields extends z.ZodObject>(
     record: JsonRecord,
   ): Promise<{ after: JsonRecord; written: RecordChange[] }> {
     if (repeats) await lockInsertions(change, definition);
-    const own = await writer.checked(record, change);
-    const stored = await storedAlready(change, own);
-    if (stored) return completed(change, record, stored);
-    const [added = change] = await writer.store([{ change, own }]);
+    const values = await writer.checked(record, change);
+    const existing = await storedAlready(change, values);
+    if (existing) return completed(change, record, existing);
+    const [added = change] = await writer.store([{ change, values }]);
     await store.requireOwn(change.transaction, change.caller, added);
     return { after: added.after ?? {}, written: [added] };
   }
 
-  async function storedAlready({ transaction }: RecordChange, own: JsonRecord): Promise<JsonRecord | undefined> {
-    const alike = (await repeats?.alike(transaction, [own])) ?? [];
-    return repeats && alike.find((one) => isRepeated(repeats, own, one, false));
+  async function storedAlready({ transaction }: RecordChange, values: JsonRecord): Promise<JsonRecord | undefined> {
+    const alike = (await repeats?.alike(transaction, [values])) ?? [];
+    return repeats && alike.find((one) => isRepeated(repeats, values, one, false));
   }
 
   /** A repetition adds what the stored record lacks, such as a note. */
-  async function completed(change: RecordChange, record: JsonRecord, stored: JsonRecord) {
-    const missing = Object.keys(definition.fields.shape).filter((field) => field in table && stored[field] == null);
-    const more = differing(record, stored, missing);
+  async function completed(change: RecordChange, record: JsonRecord, existing: JsonRecord) {
+    const missing = Object.keys(definition.fields.shape).filter((field) => field in table && existing[field] == null);
+    const more = differing(record, existing, missing);
     if (Object.keys(more).length === 0 || !mayOnClient(change.caller, calls.update.access, change.clientId))
-      return { after: stored, written: [] };
-    const written = await changeRecord(definition, parts, { ...change, recordId: String(stored._id) }, more);
+      return { after: existing, written: [] };
+    const written = await changeRecord(definition, parts, { ...change, recordId: String(existing._id) }, more);
     return { after: written.after, written: [written] };
   }
 
@@ -181,15 +181,15 @@ export function createRecords<Fields extends z.ZodObject>(
       return inLine(clientId, () => writer.write(write));
     },
 
-    async update(caller, given, concerns) {
+    async update(caller, record, concerns) {
       const matchedCount = await writer.write(async (transaction) => {
-        const row = await store.find(transaction, caller, String(given._id));
+        const row = await store.find(transaction, caller, String(record._id));
         if (row === undefined) return { result: 0, changes: [] };
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.update.access, clientId);
         concerns?.(clientId);
         const base = { ...newChange(transaction, caller, clientId), recordId };
-        const change = await changeRecord(definition, parts, base, given);
+        const change = await changeRecord(definition, parts, base, record);
         const { before, after } = change;
         const isMoved = definition.farmFrom !== undefined && before[definition.farmFrom] !== after[definition.farmFrom];
         const others = isMoved && LEAVES_NAMES.includes(entity) ? await dropLeftovers(change) : [];

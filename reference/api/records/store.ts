@@ -88,12 +88,12 @@ export function createRecordStore({
     },
 
     async insert(database: Database, rows: readonly Values[]): Promise<Row[]> {
-      const stored: Row[] = [];
+      const storedRows: Row[] = [];
       for (let first = 0; first < rows.length; first += BATCH) {
         const batch = rows.slice(first, first + BATCH) as (typeof table.$inferInsert)[];
-        stored.push(...((await database.insert(table).values(batch).returning()) as Row[]));
+        storedRows.push(...((await database.insert(table).values(batch).returning()) as Row[]));
       }
-      return stored;
+      return storedRows;
     },
 
     async update(database: Database, id: string, values: Values): Promise<Row> {

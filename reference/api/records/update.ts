@@ -1,5 +1,6 @@
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
+import { refuseUnknown } from "../http/validation.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import type { RecordStore } from "./store.ts";
@@ -13,7 +14,7 @@ export async function changeRecord(
   { fields, notFound, alternatives }: RecordDefinition,
   { store, writer }: { store: RecordStore; writer: RecordWriter },
   base: RecordChange,
-  given: JsonRecord,
+  record: JsonRecord,
 ): Promise<RecordChange & { before: JsonRecord; after: JsonRecord }> {
   const { transaction, caller, recordId } = base;
   // A lock that does not block writes of records with references to this one.
@@ -21,11 +22,12 @@ export async function changeRecord(
   if (row === undefined) throw problems.notFound(notFound);
   const before = toJson(row);
   await store.requireOwn(transaction, caller, base);
-  requireVersion(row, given, before);
+  refuseUnknown(fields, record, before);
+  requireVersion(row, record, before);
   const change = { ...base, date: versionAfter(row, base.date), before };
-  const own = await writer.checked(merge(fields, before, given, alternatives), change);
+  const values = await writer.checked(merge(fields, before, record, alternatives), change);
   const emptied = Object.fromEntries(Object.keys(fields.shape).map((field) => [field, null]));
-  const after = await store.update(transaction, recordId, { ...emptied, ...own, updatedAt: change.date });
+  const after = await store.update(transaction, recordId, { ...emptied, ...values, updatedAt: change.date });
   await store.requireOwn(transaction, caller, change);
   return { ...change, after: toJson(after) };
 }

@@ -15,12 +15,13 @@ import { createRecordStore } from "./store.ts";
 /** The only way to write records of an entity: by a call, by an import, or by the program. */
 export interface RecordWriter {
   /**
-   * A record's own and derived fields, checked by the schema, the references and the rules.
+   * A record's own and derived fields, checked by the schema, the references and the rules. Other fields are left out:
+   * the call or the import refuses unknown ones.
    * @throws HttpProblem 400
    */
   checked(record: JsonRecord, change: RecordChange): Promise<JsonRecord>;
   /** Stores checked new records. Returns their changes, in the same order. */
-  store(drafts: readonly { change: RecordChange; own: JsonRecord }[]): Promise<RecordChange[]>;
+  store(drafts: readonly { change: RecordChange; values: JsonRecord }[]): Promise<RecordChange[]>;
   /** Makes a write in a transaction with its hooks and audit entries, and publishes its changes after the commit. */
   write<Result>(work: (transaction: Database) => Promise<WriteResult<Result>>): Promise<Result>;
 }
@@ -41,26 +42,26 @@ export function createRecordWriter<Fields extends z.ZodObject>(
   return {
     async checked(record, change) {
       const { before } = change;
-      const own = before ? validChange(fields, record, before) : validate(fields, record);
+      const values = before ? validChange(fields, record, before) : validate(fields, record, "any");
       const errors = [
-        ...(await missingReferences(definition, own, change)),
-        ...((await definition.check?.(own, change)) ?? []),
+        ...(await missingReferences(definition, values, change)),
+        ...((await definition.check?.(values, change)) ?? []),
       ];
       if (errors.length > 0) throw problems.validation(errors);
-      return { ...own, ...(await definition.derive?.(own, change)) };
+      return { ...values, ...(await definition.derive?.(values, change)) };
     },
 
     async store(drafts) {
-      const rows = drafts.map(({ change: { recordId: _id, clientId, date }, own }) => ({
-        ...own,
+      const rows = drafts.map(({ change: { recordId: _id, clientId, date }, values }) => ({
+        ...values,
         _id,
         clientId,
         createdAt: date,
         updatedAt: date,
       }));
       const [first] = drafts;
-      const stored = first ? await rowStore.insert(first.change.transaction, rows) : [];
-      const byId = new Map(stored.map((row) => [row._id, row] as const));
+      const storedRows = first ? await rowStore.insert(first.change.transaction, rows) : [];
+      const byId = new Map(storedRows.map((row) => [row._id, row] as const));
       return drafts.map(({ change }) => ({ ...change, after: toJson(byId.get(change.recordId) ?? {}) }));
     },
 

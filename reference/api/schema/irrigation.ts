@@ -1,7 +1,7 @@
 import type { BalanceState } from "@lamina/agronomy/balance/season";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
-import type { Balance } from "@lamina/shared/records/balance";
-import type { Crop, CropStage, Season } from "@lamina/shared/records/crop";
+import type { Balance, StartWater } from "@lamina/shared/records/balance";
+import type { Crop, CropStage, InitialWater, Season } from "@lamina/shared/records/crop";
 import type { PlanChoice } from "@lamina/shared/records/day-plan";
 import type { Detection, Watering } from "@lamina/shared/records/irrigation";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
@@ -77,7 +77,9 @@ export const seasons = pgTable(
     emergenceDate: date("emergence_date", { mode: "string" }),
     harvestDate: date("harvest_date", { mode: "string" }),
     stages: jsonb("stages").$type<CropStage[]>(),
-    initialMoisturePct: doublePrecision("initial_moisture_pct").notNull(),
+    /** Seasons from before this column have a percentage. */
+    initialWater: text("initial_water").$type<InitialWater>().notNull().default("measured"),
+    initialMoisturePct: doublePrecision("initial_moisture_pct"),
     pOverride: doublePrecision("p_override"),
     kcMethod: text("kc_method").$type<Season["kcMethod"]>().notNull(),
     stageUnit: text("stage_unit").$type<Season["stageUnit"]>().notNull().default("days"),
@@ -106,6 +108,8 @@ export const waterings = pgTable(
     source: text("source").$type<Watering["source"]>().notNull(),
     /** Whether the water was measured, by the flow that the panel reported. */
     measured: boolean("measured").notNull().default(false),
+    /** Which amount a person gave; the others follow from it and the machine. */
+    given: text("given").$type<Watering["given"]>(),
     userId: text("user_id"),
   },
   (table) => [
@@ -175,6 +179,11 @@ export const balances = pgTable(
     p: doublePrecision("p").notNull(),
     raw: doublePrecision("raw").notNull(),
     dr: doublePrecision("dr").notNull(),
+    subsoilTaw: doublePrecision("subsoil_taw").notNull().default(0),
+    subsoilDr: doublePrecision("subsoil_dr").notNull().default(0),
+    rootsDr: doublePrecision("roots_dr").notNull().default(0),
+    toSubsoil: doublePrecision("to_subsoil").notNull().default(0),
+    startWater: text("start_water").$type<StartWater>().notNull().default("measured"),
     dp: doublePrecision("dp").notNull(),
     storagePct: doublePrecision("storage_pct").notNull(),
     adjustedMm: doublePrecision("adjusted_mm").notNull(),

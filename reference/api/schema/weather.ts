@@ -1,6 +1,17 @@
-import type { ForecastDaily, RainState, WeatherDaily } from "@lamina/shared/records/weather";
+import type { ForecastDaily, RainState, StationFault, WeatherDaily } from "@lamina/shared/records/weather";
 import { sql } from "drizzle-orm";
-import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 import { farmReference, farms, pivotSectors } from "./farms.ts";
@@ -28,6 +39,8 @@ export const weatherDays = pgTable(
     filledFrom: jsonb("filled_from").$type<Record<string, string>>(),
     rainState: text("rain_state").$type<RainState>(),
     sources: jsonb("sources").$type<Record<string, string>>(),
+    /** Lasting faults of the farm's stations, in the newest day that was computed. */
+    stationFaults: jsonb("station_faults").$type<StationFault[]>(),
     computedAt: instant("computed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.farmId, table.date] })],
@@ -41,6 +54,8 @@ export const staleWeather = pgTable("stale_weather", {
   farmId: farmReference().primaryKey(),
   from: date("from", { mode: "string" }).notNull(),
   writes: integer("writes").notNull().default(1),
+  /** Whether a fact of the farm changed, such as its altitude, so that the days are computed again whatever was measured. */
+  facts: boolean("facts").notNull().default(false),
 });
 
 /** Rain of a gauge on a farm-day, and the number of hours with readings. A day without a row was silent. */

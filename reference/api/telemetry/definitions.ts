@@ -21,8 +21,8 @@ export const deviceDefinition = defineRecord({
   onSameFarm: ["pivotId"],
   unique: { devices_serial: "serial" },
   check: async ({ sensorTypeId }, { transaction }) => {
-    const known = await transaction.$count(sensorTypes, eq(sensorTypes._id, sensorTypeId));
-    return known > 0 ? [] : [{ field: "sensorTypeId", id: "not-found" }];
+    const typeCount = await transaction.$count(sensorTypes, eq(sensorTypes._id, sensorTypeId));
+    return typeCount > 0 ? [] : [{ field: "sensorTypeId", id: "not-found" }];
   },
   derive: async ({ maintenance, intervalMin }, { before, date }) => {
     const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;

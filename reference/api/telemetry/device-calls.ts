@@ -5,6 +5,7 @@ import type { Precedence } from "../core/precedence.ts";
 import { problems } from "../http/problem.ts";
 import { rememberCallers } from "../http/remembered-callers.ts";
 import type { Authenticate, Router } from "../http/router.ts";
+import { unknownFields } from "../http/unknown-fields.ts";
 import { NotTaken } from "./receive/queue.ts";
 import type { Scope } from "./scope.ts";
 import type { Telemetry } from "./service.ts";
@@ -61,7 +62,7 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
     views.telemetryMany,
     ({ caller, body }) =>
       counted(async () => {
-        const read = body.batches.map((batch) => TelemetryBatch.safeParse(batch).data);
+        const read = body.batches.map(readBatch);
         const serials = read.flatMap((batch) => batch?.serial ?? []);
         const size = read.reduce((sum, batch) => sum + (batch?.readings.length ?? 0), 0);
         if (size > BULK_READINGS)
@@ -82,6 +83,11 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
       }),
     admit,
   );
+}
+
+/** A message without unknown fields; undefined for any other. */
+function readBatch(batch: unknown): TelemetryBatch | undefined {
+  return unknownFields(TelemetryBatch, batch).length > 0 ? undefined : TelemetryBatch.safeParse(batch).data;
 }
 
 function bulkReply(results: BulkResult[]): BulkReply {

@@ -56,8 +56,8 @@ export function createScope(database: Database) {
       return require(call, found, "device");
     },
 
-    async deviceBySerial(call: Call, given: string) {
-      return require(call, (await bySerial([given])).get(given), "device");
+    async deviceBySerial(call: Call, serial: string) {
+      return require(call, (await bySerial([serial])).get(serial), "device");
     },
 
     /** The serials of devices on which the caller may not make the call, each with the reason. */
@@ -106,8 +106,8 @@ export function createScope(database: Database) {
         const farmIds = caller.clients.get(row.clientId)?.farmIds;
         return farmIds !== undefined && (farmIds.length === 0 || farmIds.includes(row.farmId));
       });
-      const known = new Set(seen.map((row) => row._id));
-      return ids.filter((id) => known.has(id));
+      const permittedIds = new Set(seen.map((row) => row._id));
+      return ids.filter((id) => permittedIds.has(id));
     },
 
     async monitor(call: Call, id: string) {

@@ -147,9 +147,9 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
   async function storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]> {
     const { replies, changes } = await inMonths(() =>
       database.transaction(async (transaction) => {
-        const stored = await storeStatuses(transaction, received, clock.now());
-        await events.emitWithin(transaction, "pivotStatus", stored.changes);
-        return stored;
+        const storedStatuses = await storeStatuses(transaction, received, clock.now());
+        await events.emitWithin(transaction, "pivotStatus", storedStatuses.changes);
+        return storedStatuses;
       }),
     );
     for (const change of changes) await events.emit("pivotStatus", change);
@@ -254,9 +254,9 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
 
     deviceGateway: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
     async rotateSecret(deviceId, author) {
-      const made = await makeSecret(database, { deviceId, author, date: clock.now() });
-      if (made === undefined) throw problems.notFound("device");
-      const { clientId, serial, secret } = made;
+      const issued = await makeSecret(database, { deviceId, author, date: clock.now() });
+      if (issued === undefined) throw problems.notFound("device");
+      const { clientId, serial, secret } = issued;
       const record = { serial };
       await events.emit(
         "record",

@@ -37,6 +37,7 @@ export async function weatherQuality(
     weatherStore.days(database, farmId, from, to),
   ]);
   const refused = await refusedOnArrival(database, farm, sensors, { from, to });
+  const faults = rows.findLast(({ stationFaults }) => stationFaults !== null)?.stationFaults ?? [];
   const rowOf = new Map(rows.map((row) => [row.date, row] as const));
   const serialOf = new Map(sensors.map(({ deviceId, serial }) => [deviceId, serial] as const));
   const newestFirst = farmDays(from, to).toReversed();
@@ -44,6 +45,7 @@ export async function weatherQuality(
     deviceId,
     serial: own[0]?.serial ?? "",
     name: own[0]?.name ?? null,
+    faults: faults.filter((fault) => fault.deviceId === deviceId),
     days: newestFirst.map((date) => {
       const checked = observed.get(date)?.devices.find((device) => device.deviceId === deviceId);
       const found = (variable: string) => refused.get(`${deviceId} ${variable} ${date}`) ?? [];

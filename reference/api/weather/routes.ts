@@ -1,7 +1,8 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Database } from "../core/database/open.ts";
 import { requireFarm } from "../farms/service.ts";
-import { requireRange } from "../http/day-range.ts";
+import { problems } from "../http/problem.ts";
+import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
 import type { Weather } from "./service.ts";
 
@@ -14,6 +15,12 @@ export function weatherRoutes(router: Router, database: Database, weather: Weath
     const farm = await requireFarm(database, caller, { farmId: query.ID, access });
     const { from, to } = requireRange(query);
     return weather.days(farm._id, from, to);
+  });
+
+  router.route(views.recomputing, async ({ caller, query }) => {
+    const rights = caller.clients.get(query.ID);
+    if (rights === undefined) throw problems.notFound("client");
+    return weather.recomputing(query.ID, rights.farmIds);
   });
 
   router.route(views.weatherQuality, async ({ caller, query }) => {

@@ -1,14 +1,18 @@
-import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { addDays, dayOfYear, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
 import { FIRST_ZONE, LAST_ZONE } from "@lamina/shared/records/farm";
-import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
+import type { RainAccount, Recomputing, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
+import type { RecordChanged } from "../core/record-changed.ts";
+import { recomputedReason } from "../records/audit/text.ts";
+import { audit, PROGRAM } from "../records/audit/write.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay, UNOBSERVED } from "./complete-day.ts";
-import { dayOfYear } from "./day-of-year.ts";
+import { farmsWithChangedFacts } from "./farm-facts.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
 import { gapSources, MEAN_OF_DAYS } from "./gap-filling.ts";
 import { observedDays } from "./observed-days.ts";
@@ -16,7 +20,15 @@ import type { ForecastProvider } from "./providers/provider.ts";
 import { weatherQuality } from "./quality.ts";
 import { rainAccounts } from "./rain-accounts.ts";
 import { weatherSources } from "./settings.ts";
-import { markStaleWeather, removeMark, staleWeatherMarks } from "./stale-weather.ts";
+import {
+  factMarks,
+  markFarmFacts,
+  markStaleWeather,
+  removeMark,
+  staleSectorsOf,
+  staleWeatherMarks,
+} from "./stale-weather.ts";
+import { lastFaults, stationFaults } from "./station-faults.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
 /** Readings of past days, such as those of an import, are processed this soon. */
@@ -38,6 +50,8 @@ export interface Weather {
   rainAccounts(farmId: string, sectorId: string | null, from: FarmDay, to: FarmDay): Promise<RainAccount[]>;
   /** The measurements of each station on some days: measured, filled, refused, and why. */
   quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
+  /** What is computed again because facts of a client's farms changed; `farmIds` limits it, empty means all. */
+  recomputing(clientId: string, farmIds: readonly string[]): Promise<Recomputing>;
   jobs: Job[];
 }
 
@@ -54,6 +68,17 @@ export function createWeatherService(
     await markStaleWeather(transaction, changed, farmDay(clock.now().getTime(), FIRST_ZONE));
     return [];
   }
+  async function factsChanged(transaction: Database, changes: readonly RecordChanged[]): Promise<never[]> {
+    await markFarmFacts(transaction, await farmsWithChangedFacts(transaction, changes));
+    return [];
+  }
+  events.within("record", factsChanged);
+  events.onAll("record", async (changes) => {
+    await factsChanged(
+      database,
+      changes.filter((change) => !events.wasWithin(change)),
+    );
+  });
   events.within("readings", note);
   events.on("readings", async (event) => {
     if (!events.wasWithin(event)) await note(database, [event]);
@@ -89,6 +114,14 @@ export function createWeatherService(
       const sources = day?.sources ?? {};
       return [{ farmId, date, ...weather, sources, sourceDeviceId: sources.tMax ?? sources.rain ?? null, computedAt }];
     });
+    const newest = rows.at(-1);
+    const faults = newest && (await stationFaults({ database, telemetry }, farm, newest.date, rows));
+    const computed = rows.map((row) => ({ ...row, stationFaults: row === newest ? (faults ?? null) : null }));
+    const known = (await lastFaults(database, [farmId])).get(farmId)?.faults ?? [];
+    const fresh = (faults ?? []).filter(
+      ({ id, deviceId }) => !known.some((one) => one.id === id && one.deviceId === deviceId),
+    );
+    for (const fault of fresh) log.warn({ farmId, day: newest?.date, ...fault }, "a station has a lasting fault");
     const gauges = farmDays(from, to).flatMap((date) =>
       (observed.get(date)?.devices ?? []).flatMap(({ deviceId, rain }) =>
         rain === undefined ? [] : [{ deviceId, farmId, date, ...rain }],
@@ -98,10 +131,32 @@ export function createWeatherService(
     await database.transaction(async (transaction) => {
       await weatherStore.saveGauges(transaction, { farmId, from, to }, gauges);
       if (rows.length === 0) return;
-      await weatherStore.saveDays(transaction, rows);
+      await weatherStore.saveDays(transaction, computed);
       await events.emitWithin(transaction, "weather", [event]);
     });
     if (rows.length > 0) await events.emit("weather", event);
+  }
+
+  /** Recomputes the days of a farm whose facts changed, with an audit entry of how many differ. */
+  async function recomputeFacts(farm: FarmRow, from: FarmDay, to: FarmDay): Promise<void> {
+    const known = async () => weatherStore.days(database, farm._id, from, to);
+    const before = await known();
+    await recompute(farm._id, from);
+    const after = await known();
+    const etoOf = new Map(before.map(({ date, eto }) => [date, eto] as const));
+    const changed = after.filter(({ date, eto }) => etoOf.get(date) !== eto).length;
+    const total = (rows: typeof after) =>
+      round(
+        rows.reduce((sum, { eto }) => sum + (eto ?? 0), 0),
+        2,
+      );
+    await audit(database, {
+      ...{ author: PROGRAM, date: clock.now(), clientId: farm.clientId, entity: "Farm", recordId: farm._id },
+      before: { etoDays: before.length, etoMm: total(before), etoChangedDays: 0 },
+      after: { etoDays: after.length, etoMm: total(after), etoChangedDays: changed },
+      reason: recomputedReason(after.length, changed),
+    });
+    log.info({ farmId: farm._id, from, to, days: after.length, changed }, "the days of a farm were computed again");
   }
 
   async function settle(): Promise<void> {
@@ -116,7 +171,8 @@ export function createWeatherService(
       const due = last === undefined ? addDays(yesterday, -BACKFILL_DAYS) : addDays(last, 1);
       const mark = marks.get(farm._id);
       const from = mark !== undefined && mark.from < due ? mark.from : due;
-      if (from <= yesterday) await recompute(farm._id, from);
+      if (mark?.facts) await recomputeFacts(farm, from, yesterday);
+      else if (from <= yesterday) await recompute(farm._id, from);
       if (mark) await removeMark(database, mark);
     });
   }
@@ -134,6 +190,17 @@ export function createWeatherService(
         ...(filledFrom && { filledFrom }),
         ...(sources && { sources }),
       }));
+    },
+
+    async recomputing(clientId, farmIds) {
+      const marks = await factMarks(database, clientId, farmIds);
+      return {
+        farms: marks.map(({ farm, from }) => {
+          const days = farmDays(from, yesterdayOf(farm)).length;
+          return { farmId: farm._id, days };
+        }),
+        sectors: await staleSectorsOf(database, clientId, farmIds),
+      };
     },
 
     quality: (farmId, span) => weatherQuality({ database, telemetry }, farmId, span),

@@ -72,9 +72,9 @@ export function bestByForecast(field: Field, others: readonly (readonly SeasonDa
       const wrong = (usual[day + ahead] ?? []).map((one) => ({ ...one, eto: forecast.eto, part: (1 - skill) / USUAL }));
       return [...right, ...wrong];
     });
-    const known = Math.min(chances.length, weather.length - day);
-    let ahead = beyond[day + known];
-    for (let index = known - 1; index > 0; index -= 1) ahead = values(day + index, chances[index] ?? [], ahead);
+    const knownDays = Math.min(chances.length, weather.length - day);
+    let ahead = beyond[day + knownDays];
+    for (let index = knownDays - 1; index > 0; index -= 1) ahead = values(day + index, chances[index] ?? [], ahead);
     return best(day, dr, chances[0] ?? [], ahead).depth;
   });
 }

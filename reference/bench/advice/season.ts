@@ -153,7 +153,7 @@ export const advice: Policy = (field, day, state, today) => {
     taw: today.taw,
     remainingEtc: remaining,
   });
-  const given = recommend({
+  const recommendation = recommend({
     active: true,
     // One tariff all day: a run starts when it is decided.
     waitDays: 0,
@@ -172,5 +172,5 @@ export const advice: Policy = (field, day, state, today) => {
     worth: { lossBrlMmHa: field.lossBrl, waterBrlM3: 0 },
   });
   // Before a further pass the card has new facts.
-  return given.action === "irrigate" ? given.depthPerPassMm : 0;
+  return recommendation.action === "irrigate" ? recommendation.depthPerPassMm : 0;
 };

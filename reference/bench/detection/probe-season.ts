@@ -20,7 +20,7 @@ export interface SeasonOptions {
 
 export interface SimulatedSeason {
   hours: StorageHour[];
-  known: KnownWater[];
+  knownWater: KnownWater[];
   /** When the unrecorded water was applied. */
   secretAt: number | undefined;
   /** Mean water uptake of the crop, mm per hour, by the hour of the day. */
@@ -52,7 +52,7 @@ export function simulateSeason(options: SeasonOptions): SimulatedSeason {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const theta = Array.from({ length: LAYERS }, () => FC - 3 * random());
   const arriving = new Map<number, number>();
-  const known: KnownWater[] = [];
+  const knownWater: KnownWater[] = [];
   const hours: StorageHour[] = [];
   const temperatures: number[] = [];
   let secretAt: number | undefined;
@@ -71,7 +71,7 @@ export function simulateSeason(options: SeasonOptions): SimulatedSeason {
     amplitude = rains ? 2.5 : 4 + 2 * random();
     base += 0.25 * (22 - base) + 0.8 * normal();
     const recorded = (mm: number) =>
-      known.push({
+      knownWater.push({
         startAt: first * HOUR_MS,
         endAt: (first + 24) * HOUR_MS,
         mm: Math.max(0.2, mm * (1 + 0.1 * normal())),
@@ -88,7 +88,11 @@ export function simulateSeason(options: SeasonOptions): SimulatedSeason {
     if (depletion > 30 && day !== secret?.day) {
       const passes = first + Math.floor(18 * random());
       fall(passes, 15, 1);
-      known.push({ startAt: (passes - 8) * HOUR_MS, endAt: (passes + 8) * HOUR_MS, mm: 15 * (1 + 0.12 * normal()) });
+      knownWater.push({
+        startAt: (passes - 8) * HOUR_MS,
+        endAt: (passes + 8) * HOUR_MS,
+        mm: 15 * (1 + 0.12 * normal()),
+      });
     }
     if (secret?.day === day) {
       const hour = first + Math.floor(24 * random());
@@ -113,7 +117,7 @@ export function simulateSeason(options: SeasonOptions): SimulatedSeason {
       hours.push({ at: hour * HOUR_MS, storageMm, ...(hasThermometer && { tempC }) });
     }
   }
-  return { hours, known, secretAt, useMmHour: (at) => MEAN_ETC * shareOfHour((at / HOUR_MS) % 24) };
+  return { hours, knownWater, secretAt, useMmHour: (at) => MEAN_ETC * shareOfHour((at / HOUR_MS) % 24) };
 }
 
 /** Share of a day's evapotranspiration in an hour of the clock. */

@@ -62,12 +62,12 @@ export async function measureBoard(
       await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
       // A separate measurement, because the counting costs frames.
       const passed = await page.evaluate(async (step) => {
-        let [most, bare, count] = [0, 0, 0];
+        let [mostElements, bare, count] = [0, 0, 0];
         scrollTo(0, 0);
         while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
           scrollBy(0, step);
           await new Promise(requestAnimationFrame);
-          most = Math.max(most, document.querySelectorAll("*").length);
+          mostElements = Math.max(mostElements, document.querySelectorAll("*").length);
           // An item that is not drawn has its name and no element.
           const seen = [...document.querySelectorAll("main article:not(:has(*))")].filter((article) => {
             const { top, bottom } = article.getBoundingClientRect();
@@ -76,7 +76,7 @@ export async function measureBoard(
           count++;
           if (seen.length > 0) bare++;
         }
-        return { most, bare, count };
+        return { most: mostElements, bare, count };
       }, SCROLL_PX_PER_FRAME);
       line(
         name,

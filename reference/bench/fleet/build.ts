@@ -43,11 +43,11 @@ export async function buildClient(api: Client, name: string, pivots: number, see
     const farmId = await buildFarm(api, clientId, first / PIVOTS_PER_FARM + 1, random);
     const numbers = Array.from({ length: Math.min(PIVOTS_PER_FARM, pivots - first) }, (_, index) => first + index + 1);
     for (let index = 0; index < numbers.length; index += AT_ONCE) {
-      const made = numbers.slice(index, index + AT_ONCE).map((number) => {
+      const pivots = numbers.slice(index, index + AT_ONCE).map((number) => {
         const day = SEASON_DAYS - Math.floor(20 * random());
         return buildPivot(api, { clientId, farmId, soilId, cropId, number, day, radiusM: 300 + 200 * random() });
       });
-      for (const { sectorIds, probe } of await Promise.all(made)) {
+      for (const { sectorIds, probe } of await Promise.all(pivots)) {
         built.sectorIds.push(...sectorIds);
         built.probes.push(probe);
       }

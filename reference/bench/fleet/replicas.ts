@@ -48,9 +48,9 @@ export async function measureReplicas(folder: string, admin: string, pivots: num
     MQTT_CA_FILE: mosquitto.caFile,
   };
   async function start(name: string, ROLE: string): Promise<MeasuredApi> {
-    const own = await startMeasured(join(folder, name), admin, { ...common, ROLE });
-    started.defer(own.stop);
-    return { ...own, caFile: join(folder, "authority") };
+    const measured = await startMeasured(join(folder, name), admin, { ...common, ROLE });
+    started.defer(measured.stop);
+    return { ...measured, caFile: join(folder, "authority") };
   }
 
   const replicas = [await start("api-1", "api"), await start("api-2", "api")];
@@ -124,7 +124,7 @@ async function callAll(
   const under = clients.flatMap((client) => Array.from({ length: CALLERS }, (_, index) => call(client, index)));
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
   const used = async () => ({
-    apis: (await Promise.all(replicas.map((api) => api.cpuSeconds()))).reduce((sum, own) => sum + own),
+    apis: (await Promise.all(replicas.map((api) => api.cpuSeconds()))).reduce((sum, seconds) => sum + seconds),
     worker: await worker.cpuSeconds(),
     PostgreSQL: backendSeconds(new URL(server).pathname.slice(1)),
     callers: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
@@ -143,8 +143,8 @@ async function callAll(
 
 /** Processor time of the connections to a database that are open, s; NaN where the system does not tell. */
 function backendSeconds(database: string): number {
-  const own = readdirSync("/proc").filter((id) => /^\d+$/.test(id) && isBackend(id, database));
-  return own.reduce((sum, id) => sum + ticksOf(id), 0) / TICKS_PER_SECOND;
+  const processIds = readdirSync("/proc").filter((id) => /^\d+$/.test(id) && isBackend(id, database));
+  return processIds.reduce((sum, id) => sum + ticksOf(id), 0) / TICKS_PER_SECOND;
 }
 
 /** PostgreSQL shows the user and the database of a connection in the name of its process. */

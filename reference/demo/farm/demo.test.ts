@@ -23,7 +23,7 @@ describe.each([
   });
 
   it.each(recordDefinitions)("follows the rules of $calls.getById.path", (definition) => {
-    const rows = rowsOf.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
+    const rows = rowsOf.find(({ table }) => table === (definition.table as unknown))?.records ?? [];
     for (const row of rows) {
       const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
       const parsed = definition.fields.safeParse(given);
@@ -33,7 +33,7 @@ describe.each([
 
   it("has permits that its machines cannot exceed in any month", () => {
     type Row = Record<string, number> & { _id: string; pivotIds: string[]; waterSourceId: string };
-    const rowsWith = (key: string) => rowsOf.flatMap(({ given }) => given.filter((row) => key in row)) as Row[];
+    const rowsWith = (key: string) => rowsOf.flatMap(({ records }) => records.filter((row) => key in row)) as Row[];
     for (const { pivotIds, m3hMax = 0, hoursDay = 0, m3Month, _id } of rowsWith("m3Month")) {
       const machines = rowsWith("flowM3h").filter((machine) => pivotIds.includes(machine._id));
       const flow = machines.reduce((sum, { flowM3h = 0 }) => sum + flowM3h, 0);
@@ -46,9 +46,9 @@ describe.each([
   });
 
   it("references only records of the same client", () => {
-    const clientOf = new Map(rowsOf.flatMap(({ given }) => given.map((row) => [row._id, row.clientId] as const)));
+    const clientOf = new Map(rowsOf.flatMap(({ records }) => records.map((row) => [row._id, row.clientId] as const)));
     for (const definition of recordDefinitions) {
-      const rows = rowsOf.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
+      const rows = rowsOf.find(({ table }) => table === (definition.table as unknown))?.records ?? [];
       for (const row of rows)
         for (const field of Object.keys(definition.references ?? {}))
           for (const id of [row[field] ?? []].flat())
@@ -59,7 +59,7 @@ describe.each([
 
 describe("the demo farm", () => {
   it("has two clients with pivots, linear, sprinkler and drip systems, and every kind of device", () => {
-    const rowsWith = (key: string) => laid.flatMap(({ given }) => given.filter((row) => key in row));
+    const rowsWith = (key: string) => laid.flatMap(({ records }) => records.filter((row) => key in row));
     const kinds = new Map<unknown, number>();
     for (const { kind } of rowsWith("radiusM")) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     expect(kinds).toEqual(new Map(Object.entries({ pivot: 7, linear: 1, sprinkler: 1, drip: 2 })));
@@ -69,10 +69,10 @@ describe("the demo farm", () => {
 
 it("the fleet has 120 pivots and 480 sectors on four farms, with ids of its own", () => {
   const fleet = fleetRecords({ now, historyDays: 365 });
-  const count = (key: string) => fleet.flatMap(({ given }) => given.filter((row) => key in row)).length;
+  const count = (key: string) => fleet.flatMap(({ records }) => records.filter((row) => key in row)).length;
   expect([count("altitude"), count("radiusM")]).toEqual([4, 120]);
-  expect(fleet.find(({ table }) => table === pivotSectors)?.given).toHaveLength(480);
-  const ids = [...laid, ...fleet].flatMap(({ given }) => given.map(({ _id }) => _id));
+  expect(fleet.find(({ table }) => table === pivotSectors)?.records).toHaveLength(480);
+  const ids = [...laid, ...fleet].flatMap(({ records }) => records.map(({ _id }) => _id));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
@@ -101,6 +101,6 @@ describe("seasons around today", () => {
     const stages = fao56Crops.feijao.days.map((days) => ({ name: "x", days, kc: 1 }));
     expect(seasonLength({ stages: null }, stages)).toBe(cycleDays("feijao"));
     expect(addDays(closed?.plantingDate ?? today, cycleDays("feijao") - 1)).toBe(closed?.harvestDate);
-    expect(laid.find(({ table }) => table === seasons)?.given.length).toBeGreaterThan(40);
+    expect(laid.find(({ table }) => table === seasons)?.records.length).toBeGreaterThan(40);
   });
 });

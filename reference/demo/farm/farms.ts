@@ -98,8 +98,8 @@ export const demoWaterSources: DemoRecord<typeof waterSources>[] = [
 
 /** A permit with the volume of its flow in all hours of a month. Its machines keep its hours, and so its volume on any day. */
 export const permit = (
-  given: Omit<DemoRecord<typeof waterPermits>, "m3Month"> & { m3hMax: number; hoursDay: number; daysMonth: number },
-): DemoRecord<typeof waterPermits> => ({ ...given, m3Month: given.m3hMax * given.hoursDay * given.daysMonth });
+  fields: Omit<DemoRecord<typeof waterPermits>, "m3Month"> & { m3hMax: number; hoursDay: number; daysMonth: number },
+): DemoRecord<typeof waterPermits> => ({ ...fields, m3Month: fields.m3hMax * fields.hoursDay * fields.daysMonth });
 
 export const demoWaterPermits: DemoRecord<typeof waterPermits>[] = [
   permit({

@@ -182,8 +182,8 @@ export const fleetTariffs: DemoRecord<typeof tariffs>[] = [
 const placesOf = (farmId: string) => places.filter(({ farm }) => farm._id === farmId);
 
 const installed: readonly Installed[] = FARMS.flatMap((farm) => {
-  const own = placesOf(farm._id);
-  const every = (count: number) => own.filter((_, index) => index % count === 0);
+  const places = placesOf(farm._id);
+  const every = (count: number) => places.filter((_, index) => index % count === 0);
   return [
     device(farm, "EM", 1, {
       sensorTypeId: "weather-station",
@@ -220,7 +220,7 @@ const installed: readonly Installed[] = FARMS.flatMap((farm) => {
         sectorId: `${pivotId(number)}-1`,
       }),
     ),
-    ...own.map(({ number, centre }, index) =>
+    ...places.map(({ number, centre }, index) =>
       device(farm, "PP", index + 1, {
         sensorTypeId: "pivot-panel",
         name: `Painel Pivô ${number}`,

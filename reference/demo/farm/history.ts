@@ -40,10 +40,10 @@ export async function makeHistory(
   { seed, historyDays, progress, signal }: HistoryOptions,
 ): Promise<boolean> {
   const { database, clock, log } = context;
-  const stored = await loadState(database);
+  const savedState = await loadState(database);
   // An unreadable state means that a past exists already.
-  if (stored && (stored.state === undefined || Object.keys(stored.state.farms).length > 0)) return false;
-  const epoch = stored?.state?.epoch ?? clock.now().getTime();
+  if (savedState && (savedState.state === undefined || Object.keys(savedState.state.farms).length > 0)) return false;
+  const epoch = savedState?.state?.epoch ?? clock.now().getTime();
   await saveState(database, { seed, epoch, farms: {}, secrets: {} }, clock.now());
   // Events of the past have no listeners.
   const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));
@@ -56,7 +56,7 @@ export async function makeHistory(
     const past = simulation.begin(epoch - days * DAY_MS);
     const report = (done: number) => progress("demo-readings", Math.round(done), days);
     report(0);
-    const given = {
+    const options = {
       database,
       telemetry,
       layouts,
@@ -65,7 +65,7 @@ export async function makeHistory(
       progress: report,
       signal,
     } as const;
-    await storePast(given, past, epoch);
+    await storePast(options, past, epoch);
     Object.assign(state.farms, past.farms);
   }
   if (Object.keys(state.farms).length === 0) return false;

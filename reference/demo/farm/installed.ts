@@ -37,7 +37,7 @@ export function device(
   farm: { _id: string; clientId: string; code: string },
   kind: string,
   number: number,
-  given: Omit<Installed, "_id" | "clientId" | "farmId" | "serial" | "intervalMin" | "maintenance"> &
+  fields: Omit<Installed, "_id" | "clientId" | "farmId" | "serial" | "intervalMin" | "maintenance"> &
     Partial<Pick<Installed, "intervalMin">>,
 ): Installed {
   const serial = `${kind}-${farm.code}-${String(number).padStart(2, "0")}`;
@@ -48,7 +48,7 @@ export function device(
     serial,
     intervalMin: 15,
     maintenance: false,
-    ...given,
+    ...fields,
   };
 }
 

@@ -51,10 +51,10 @@ interface DemoOptions {
 /** Rows of one table, without the times that all get. */
 interface DemoRows {
   table: PgTable;
-  given: Record<string, unknown>[];
+  records: Record<string, unknown>[];
 }
 
-const rows = <Table extends PgTable>(table: Table, given: DemoRecord<Table>[]): DemoRows => ({ table, given });
+const rows = <Table extends PgTable>(table: Table, records: DemoRecord<Table>[]): DemoRows => ({ table, records });
 
 /** Seasons of sectors and the crops that they name. */
 function sownOn(sectors: typeof demoSectors, zones: typeof demoFarms, now: Date, historyDays: number): DemoRows[] {
@@ -134,8 +134,8 @@ export async function addDemoData(database: Database, options: DemoOptions): Pro
       await insertDefaultMenu(transaction, client._id, now);
       await setClientSensorTypes(transaction, client._id, sensorTypeIds);
     }
-    for (const { table, given } of [...demoRecords(options), ...(fleet ? fleetRecords(options) : [])])
-      await transaction.insert(table).values(given.map((record) => ({ ...record, ...times })));
+    for (const { table, records } of [...demoRecords(options), ...(fleet ? fleetRecords(options) : [])])
+      await transaction.insert(table).values(records.map((record) => ({ ...record, ...times })));
     for (const [index, user] of demoUsers.entries())
       await addUser(transaction, { ...user, ...accessOf(user, fleet), passwordHash: hashes[index] ?? "" }, now);
   });

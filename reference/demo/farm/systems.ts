@@ -24,7 +24,7 @@ type System = DemoRecord<typeof pivots> & { sectors: readonly DemoSector[] };
 
 const system = (
   farm: Farm,
-  given: Omit<System, "clientId" | "farmId" | "angleStart" | "angleEnd" | "minPercent" | "maxHoursDay" | "kind"> &
+  fields: Omit<System, "clientId" | "farmId" | "angleStart" | "angleEnd" | "minPercent" | "maxHoursDay" | "kind"> &
     Partial<System>,
 ): System => ({
   clientId: farm.clientId,
@@ -34,7 +34,7 @@ const system = (
   angleEnd: 360,
   minPercent: 10,
   maxHoursDay: 21,
-  ...given,
+  ...fields,
 });
 
 const quadrants = (soilId: string, plans: readonly [SectorPlan, SectorPlan, SectorPlan, SectorPlan]): DemoSector[] =>

@@ -45,8 +45,8 @@ export function* simulatePast(simulation: Simulation, state: SimulationState, to
 function bound(happenings: readonly Happening[]): Omit<Chapter, "day"> {
   const bySerial = new Map<string, TelemetryBatch>();
   for (const batch of happenings.flatMap(({ batches }) => batches)) {
-    const known = bySerial.get(batch.serial);
-    const readings = known?.readings ?? [];
+    const previous = bySerial.get(batch.serial);
+    const readings = previous?.readings ?? [];
     readings.push(...batch.readings);
     bySerial.set(batch.serial, { ...batch, readings });
   }

@@ -40,9 +40,9 @@ export async function restartSimulation(
 
 /** When the demo was added: later devices belong to people. */
 async function madeAt(database: Database, clientIds: readonly string[]): Promise<number | undefined> {
-  const [made] = await database
+  const [row] = await database
     .select({ at: max(clients.createdAt) })
     .from(clients)
     .where(anyOf(clients._id, clientIds));
-  return made?.at?.getTime();
+  return row?.at?.getTime();
 }

@@ -24,6 +24,7 @@ const DRAWN: ReadonlySet<string> = new Set([
   "WaterSource",
   "WaterPermit",
   "Pivot",
+  "MachineCalibration",
   "PivotSector",
   "Soil",
   "Crop",
@@ -55,9 +56,9 @@ export async function startSimulator(
   intervalMs: number,
 ): Promise<Simulator | undefined> {
   const { database, clock, events, log } = context;
-  const stored = await loadState(database);
-  if (stored === undefined) return undefined;
-  const state = stored.state ?? (await restartSimulation(context, stored, { clientIds, seed }));
+  const savedState = await loadState(database);
+  if (savedState === undefined) return undefined;
+  const state = savedState.state ?? (await restartSimulation(context, savedState, { clientIds, seed }));
 
   async function look(): Promise<Farms> {
     const layouts = await loadLayouts(database, clientIds, new Date(state.epoch));

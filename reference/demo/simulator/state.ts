@@ -95,10 +95,10 @@ export interface Remains {
 }
 
 /** Reads a stored state: of this program, of an older or newer one, or modified by hand. */
-export function readState(stored: unknown): { state: SimulationState | undefined; remains: Remains } {
-  const { data: notBegun } = NotBegun.safeParse(stored);
-  const state = notBegun ?? (Versioned.safeParse(stored).success ? State.safeParse(stored).data : undefined);
-  const loose = z.looseObject({}).catch({}).parse(stored);
+export function readState(json: unknown): { state: SimulationState | undefined; remains: Remains } {
+  const { data: notBegun } = NotBegun.safeParse(json);
+  const state = notBegun ?? (Versioned.safeParse(json).success ? State.safeParse(json).data : undefined);
+  const loose = z.looseObject({}).catch({}).parse(json);
   return {
     state,
     remains: {

@@ -67,11 +67,11 @@ export function openBrokerUplink(
 }
 
 /** Runs tasks with limited concurrency, in order. */
-function limitConcurrency(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+function limitConcurrency(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
       return await work();

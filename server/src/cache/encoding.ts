@@ -26,8 +26,8 @@ const negotiated = new LRUCache<string, { encoding: Encoding | undefined }>({ ma
 /** The preferred encoding that an `Accept-Encoding` header allows, undefined for none. */
 export function negotiate(acceptEncoding: string | undefined): Encoding | undefined {
   if (!acceptEncoding || acceptEncoding.length > MAX_ACCEPT_ENCODING) return undefined;
-  const known = negotiated.get(acceptEncoding);
-  if (known) return known.encoding;
+  const previous = negotiated.get(acceptEncoding);
+  if (previous) return previous.encoding;
   const encoding = preferred(acceptEncoding);
   negotiated.set(acceptEncoding, { encoding });
   return encoding;

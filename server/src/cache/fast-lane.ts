@@ -5,7 +5,7 @@ import type { StoredAnswer } from "./store.ts";
 /** An entry of the store that the normal path has served, and the headers that it sent. */
 interface Learned {
   cacheKey: string;
-  stored: StoredAnswer;
+  answer: StoredAnswer;
   caller: string;
   token: string;
   /** When the token expires, in milliseconds since the epoch. */
@@ -24,7 +24,7 @@ interface Head {
 
 interface Entry {
   cacheKey: string;
-  stored: StoredAnswer;
+  answer: StoredAnswer;
   path: string;
   ok: Head | undefined;
   /** The headers of a 304, and the `If-None-Match` that it answers. */
@@ -43,7 +43,7 @@ interface Caller {
 interface FastLaneOptions {
   clock: () => number;
   isOpen: () => boolean;
-  requestId: (given: string | undefined) => string;
+  requestId: (header: string | undefined) => string;
   /** Informs the store that an entry is in use, so that it evicts others first. */
   touch: (cacheKey: string) => void;
   /** Called for each response with its status and its duration in seconds. */
@@ -88,7 +88,7 @@ export class FastLane {
     const entry = caller?.entries.get(read?.key ?? "");
     if (!read || !caller || !entry) return false;
     const now = this.#options.clock();
-    const leftMs = entry.stored.freshUntil - now;
+    const leftMs = entry.answer.freshUntil - now;
     if (leftMs <= 0 || caller.expiresAt < now) return false;
     const isConditional = read.ifNoneMatch !== undefined;
     const head = isConditional ? notModifiedHead(entry, read) : entry.ok;
@@ -104,7 +104,7 @@ export class FastLane {
     sent[head.cacheStatusAt] = `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`;
     response.writeHead(isConditional ? 304 : 200, sent);
     if (isConditional) response.end();
-    else response.end(entry.stored.body);
+    else response.end(entry.answer.body);
 
     this.#served++;
     if (entry.hits++ === 0) this.#used.push(entry);
@@ -166,18 +166,18 @@ export class FastLane {
     return hits;
   }
 
-  #entryOf({ authorization, key }: LaneRequest, { cacheKey, stored, caller: hash, expiresAt }: Learned): Entry {
+  #entryOf({ authorization, key }: LaneRequest, { cacheKey, answer, caller: hash, expiresAt }: Learned): Entry {
     const caller = this.#callers.get(authorization) ?? { hash, expiresAt, entries: new Map<string, Entry>() };
-    const known = caller.entries.get(key);
-    if (known?.stored === stored) return known;
+    const previous = caller.entries.get(key);
+    if (previous?.answer === answer) return previous;
     // One index entry for each entry of the store, so that the store's size bounds the lane.
     this.drop(cacheKey);
-    if (known) this.drop(known.cacheKey);
+    if (previous) this.drop(previous.cacheKey);
     this.#callers.set(authorization, caller);
     this.#authorizations.set(hash, authorization);
     const path = key.split(/[?\n]/, 1)[0] ?? "";
     const touchedAt = this.#options.clock();
-    const entry = { cacheKey, stored, path, ok: undefined, notModified: undefined, hits: 0, touchedAt };
+    const entry = { cacheKey, answer, path, ok: undefined, notModified: undefined, hits: 0, touchedAt };
     caller.entries.set(key, entry);
     this.#places.set(cacheKey, { authorization, key });
     return entry;

@@ -34,9 +34,9 @@ const ROLES = new Map<string, number>([
   ["if-unmodified-since", REFUSED],
 ]);
 /** Rules out most other headers by their length alone. */
-const LENGTHS = [...ROLES.keys()].reduce<boolean[]>((known, name) => {
-  known[name.length] = true;
-  return known;
+const LENGTHS = [...ROLES.keys()].reduce<boolean[]>((lengths, name) => {
+  lengths[name.length] = true;
+  return lengths;
 }, []);
 /** Tokens are held with their entries but not counted in their bytes; a longer one takes the normal path. */
 const MAX_AUTHORIZATION = 2_048;

@@ -61,12 +61,12 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
 
   return {
     served: () => lane.served,
-    sent(reply, { hash: caller, token, claims }, { key, generation, stored }) {
-      if (!store.holds(key, stored, caller, generation)) return;
+    sent(reply, { hash: caller, token, claims }, { key, generation, answer }) {
+      if (!store.holds(key, answer, caller, generation)) return;
       const expiresAt = claims.exp * 1000;
       const { statusCode: status } = reply;
       const headers = reply.getHeaders();
-      lane.learn(reply.request.raw, { cacheKey: key, stored, caller, token, expiresAt, status, headers });
+      lane.learn(reply.request.raw, { cacheKey: key, answer, caller, token, expiresAt, status, headers });
     },
   };
 }

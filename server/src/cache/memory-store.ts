@@ -113,8 +113,8 @@ export class MemoryStore implements CacheStore {
     const keys = this.#clients.get(client);
     if (keys?.delete(key) && keys.size === 0) this.#clients.delete(client);
     if (caller === undefined) return;
-    const left = (this.#bytes.get(caller) ?? 0) - size;
-    if (left > 0) this.#bytes.set(caller, left);
+    const remaining = (this.#bytes.get(caller) ?? 0) - size;
+    if (remaining > 0) this.#bytes.set(caller, remaining);
     else this.#bytes.delete(caller);
   }
 

@@ -46,7 +46,7 @@ export interface Served {
 export interface StoredEntry {
   key: string;
   generation: string;
-  stored: StoredAnswer;
+  answer: StoredAnswer;
 }
 
 /** A call and the generation it was made in; undefined while the store is unavailable. */
@@ -123,10 +123,13 @@ export class ResponseCache {
       }
       const varying = this.#varying.of(call.path);
       const key = keyOf(generation, call, varying);
-      return whenThere(this.#store.get(key), (stored) => {
-        const left = stored ? stored.freshUntil - this.#clock() : 0;
-        const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
-        return { call, generation, key, passed, varying, hit, stale: hit ? undefined : stored };
+      return whenThere(this.#store.get(key), (cached) => {
+        const remainingMs = cached ? cached.freshUntil - this.#clock() : 0;
+        const hit =
+          cached && remainingMs > 0
+            ? { ...served(cached, remainingMs), entry: { key, generation, answer: cached } }
+            : undefined;
+        return { call, generation, key, passed, varying, hit, stale: hit ? undefined : cached };
       });
     });
   }
@@ -151,8 +154,8 @@ export class ResponseCache {
       }
       if (result.first) return { answer, status: "bff; fwd=uri-miss" };
       // A stream has one reader, so every other waiter sends its own request.
-      const own = await fetch(signal);
-      return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
+      const fetched = await fetch(signal);
+      return { answer: await encode(fetched.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
     } catch (error) {
       const fallback = !signal.aborted && isOutage(error) && (await this.#staleAnswer(lookup));
       if (fallback) return fallback;
@@ -192,20 +195,20 @@ export class ResponseCache {
     { scope, caller, trusted }: Write,
     run: () => Promise<Written<Answer>>,
   ): Promise<Answer> {
-    const own: WriteScope = caller === undefined || scope === "no caller" ? "no caller" : { caller };
+    const callerScope: WriteScope = caller === undefined || scope === "no caller" ? "no caller" : { caller };
     const sequence = ++this.#sequence;
     let concerned: WriteScope | { client: string } = scope;
     if (scope === "all callers" && trusted) this.#writes.add(sequence);
-    else await this.#invalidate(own);
+    else await this.#invalidate(callerScope);
     try {
       const { answer, client } = await run();
       const isDone = answer.status >= 200 && answer.status < 300;
-      if (isRefusal(answer.status, trusted)) concerned = own;
+      if (isRefusal(answer.status, trusted)) concerned = callerScope;
       else if (isDone && scope === "all callers" && client !== undefined) concerned = { client };
       if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(concerned));
       return answer;
     } catch (error) {
-      if (error instanceof Error && error.cause instanceof NotSentError) concerned = own;
+      if (error instanceof Error && error.cause instanceof NotSentError) concerned = callerScope;
       throw error;
     } finally {
       await this.#invalidate(concerned);
@@ -233,11 +236,11 @@ export class ResponseCache {
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined || this.writing) return false;
     return whenThere(this.#generation(call.caller), (current) => {
       if (current !== generation || lookup.passed !== this.#passed) return false;
-      const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs, client };
+      const storedAnswer = { headers, body, freshUntil: this.#clock() + this.#ttlMs, client };
       // The headers that it varies by are known now, so the next lookup uses the same key.
       const varying = this.#varying.of(call.path);
       const key = varying === lookup.varying ? lookup.key : keyOf(generation, call, varying);
-      return this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
+      return this.#store.set(key, storedAnswer, this.#ttlMs + this.#staleIfErrorMs, call.caller);
     });
   }
 

@@ -62,9 +62,9 @@ export class ValkeyStore implements CacheStore {
 
   async generation(caller: string): Promise<string | undefined> {
     const names = [ALL_CALLERS, generationKey(caller)];
-    const known = await this.#link.ask((client) => client.mGet(names));
-    if (known === undefined) return undefined;
-    const parts = await Promise.all(names.map(async (name, index) => known[index] ?? this.#begin(name)));
+    const generations = await this.#link.ask((client) => client.mGet(names));
+    if (generations === undefined) return undefined;
+    const parts = await Promise.all(names.map(async (name, index) => generations[index] ?? this.#begin(name)));
     return parts.every((part) => part !== undefined) ? parts.join(".") : undefined;
   }
 
@@ -106,8 +106,8 @@ export class ValkeyStore implements CacheStore {
   }
 
   #beat(client: ValkeyClient): Promise<unknown> {
-    const given = [this.#replica, REPLICA_LEASE_MS, randomUUID(), GENERATION_MS].map(String);
-    return client.eval(BEAT, { keys: [REPLICAS, ALL_CALLERS], arguments: given });
+    const parameters = [this.#replica, REPLICA_LEASE_MS, randomUUID(), GENERATION_MS].map(String);
+    return client.eval(BEAT, { keys: [REPLICAS, ALL_CALLERS], arguments: parameters });
   }
 
   /** Sets a new generation under a name without one. If another replica has set one first, uses that. */

@@ -28,13 +28,13 @@ export class VaryingHeaders {
       .toLowerCase()
       .split(",")
       .map((part) => part.trim());
-    const has = (wanted: string) => names.includes(wanted) || names.includes("*");
-    const known = this.#known.get(name);
+    const has = (header: string) => names.includes(header) || names.includes("*");
+    const previous = this.#known.get(name);
     const varying = {
-      accept: has("accept") || (known?.accept ?? false),
-      acceptLanguage: has("accept-language") || (known?.acceptLanguage ?? false),
+      accept: has("accept") || (previous?.accept ?? false),
+      acceptLanguage: has("accept-language") || (previous?.acceptLanguage ?? false),
     };
-    if (known === undefined && this.#known.size >= MOST_PATHS) {
+    if (previous === undefined && this.#known.size >= MOST_PATHS) {
       this.#known.clear();
       this.#learned.clear();
     }

@@ -64,8 +64,8 @@ export class Durations {
     const { name, buckets } = this.#options;
     return this.#series.flatMap(({ labels, counts, count, sum }) => {
       let below = 0;
-      const cumulative = counts.map((own, index) => {
-        below += own;
+      const cumulative = counts.map((bucketCount, index) => {
+        below += bucketCount;
         return { metricName: `${name}_bucket`, labels: { le: buckets[index], ...labels }, value: below };
       });
       return [

@@ -29,11 +29,11 @@ export class BodyBudget {
 
   /** Takes bytes, to be given back with {@link give}. False, with nothing taken, when the owner's share is used up. */
   take({ key, isProved }: Owner, bytes: number): boolean {
-    const own = (this.#owners.get(key) ?? 0) + bytes;
+    const ownerBytes = (this.#owners.get(key) ?? 0) + bytes;
     if (this.#total + bytes > this.#max) return false;
-    if (own > (isProved ? this.#maxOfUser : this.#max * ONE_ADDRESS)) return false;
+    if (ownerBytes > (isProved ? this.#maxOfUser : this.#max * ONE_ADDRESS)) return false;
     if (!isProved && this.#strangers + bytes > this.#max * STRANGERS) return false;
-    this.#add(key, isProved, bytes, own);
+    this.#add(key, isProved, bytes, ownerBytes);
     return true;
   }
 
@@ -41,10 +41,10 @@ export class BodyBudget {
     this.#add(key, isProved, -bytes, (this.#owners.get(key) ?? 0) - bytes);
   }
 
-  #add(key: string, isProved: boolean, bytes: number, own: number): void {
+  #add(key: string, isProved: boolean, bytes: number, ownerBytes: number): void {
     this.#total += bytes;
     if (!isProved) this.#strangers += bytes;
-    if (own > 0) this.#owners.set(key, own);
+    if (ownerBytes > 0) this.#owners.set(key, ownerBytes);
     else this.#owners.delete(key);
   }
 }

@@ -59,12 +59,12 @@ export class PendingBody {
   #append(chunk: Buffer, length: number, limit: number): boolean {
     const size = this.#size + chunk.length;
     if (size > this.#buffer.length) {
-      const most = length > 0 ? length : limit;
-      const wanted = size === length ? size : Math.min(most, Math.max(FIRST_BYTES, 2 * size));
-      if (!this.#budget.take(this.#owner, wanted - this.#buffer.length)) return false;
-      this.#counted = wanted;
+      const maxBytes = length > 0 ? length : limit;
+      const nextBytes = size === length ? size : Math.min(maxBytes, Math.max(FIRST_BYTES, 2 * size));
+      if (!this.#budget.take(this.#owner, nextBytes - this.#buffer.length)) return false;
+      this.#counted = nextBytes;
       // Not from Node's shared pool, which would retain more memory than is counted.
-      const grown = Buffer.allocUnsafeSlow(wanted);
+      const grown = Buffer.allocUnsafeSlow(nextBytes);
       this.#buffer.copy(grown, 0, 0, this.#size);
       this.#buffer = grown;
     }

@@ -75,8 +75,8 @@ export class Forwarder {
     const login = session.isLogin(request.method, path)
       ? await session.beginLogin(request.body, request.ip)
       : undefined;
-    const own = caller ? { caller: caller.hash } : "no caller";
-    const scope = path.startsWith(OWN_AREA) ? own : "all callers";
+    const callerScope = caller ? { caller: caller.hash } : "no caller";
+    const scope = path.startsWith(OWN_AREA) ? callerScope : "all callers";
     const trusted = caller !== undefined && tokens.isProved(caller.hash);
     const run = () => this.#fetch(proxied, undefined, login?.body);
     const answer = await cache.responses

@@ -67,8 +67,8 @@ export function responseHeaders(headers: Headers, base: string, prefix: string):
 }
 
 function varyWith(names: string[]): string {
-  const own = new Set(VARY.map((name) => name.toLowerCase()));
-  const foreign = names.filter((name) => name !== "" && !own.has(name.toLowerCase()));
+  const ownNames = new Set(VARY.map((name) => name.toLowerCase()));
+  const foreign = names.filter((name) => name !== "" && !ownNames.has(name.toLowerCase()));
   return [...VARY, ...foreign].join(", ");
 }
 

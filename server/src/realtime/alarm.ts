@@ -10,9 +10,11 @@ export const MAX_DELAY_MS = 2 ** 31 - 1;
 export function setAlarm(at: number, now: () => number, ring: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = () => {
-    const left = at - now();
+    const remainingMs = at - now();
     timer =
-      left <= 0 ? setTimeout(ring, 0) : setTimeout(left > MAX_DELAY_MS ? wait : arrive, Math.min(left, MAX_DELAY_MS));
+      remainingMs <= 0
+        ? setTimeout(ring, 0)
+        : setTimeout(remainingMs > MAX_DELAY_MS ? wait : arrive, Math.min(remainingMs, MAX_DELAY_MS));
   };
   // A timer may fire a millisecond early.
   const arrive = () => (at - now() > 0 ? wait() : ring());

@@ -35,8 +35,8 @@ export class Hub {
     const owner = this.#owners.get(session);
     if (owner === undefined) return;
     this.#owners.delete(session);
-    const left = (this.#sockets.get(owner) ?? 1) - 1;
-    if (left > 0) this.#sockets.set(owner, left);
+    const remaining = (this.#sockets.get(owner) ?? 1) - 1;
+    if (remaining > 0) this.#sockets.set(owner, remaining);
     else this.#sockets.delete(owner);
   }
 }

@@ -79,9 +79,9 @@ function ofEpoch(parts: Parts | undefined): string | undefined {
   return ms >= EARLIEST_EPOCH_MS ? new Date(ms).toISOString() : undefined;
 }
 
-function ofNamedMonth(given: string): string | undefined {
-  if (!NAMED_MONTH.test(given)) return undefined;
-  const text = given.replace(/\s*\(.*\)$/, "").replace(/\bBRT\b/, "GMT-0300");
+function ofNamedMonth(dateText: string): string | undefined {
+  if (!NAMED_MONTH.test(dateText)) return undefined;
+  const text = dateText.replace(/\s*\(.*\)$/, "").replace(/\bBRT\b/, "GMT-0300");
   const hasZone = NAMED_ZONE.test(text);
   const ms = Date.parse(hasZone ? text : `${text} UTC`);
   if (Number.isNaN(ms)) return undefined;

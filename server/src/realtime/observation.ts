@@ -31,7 +31,7 @@ export class Observation {
 
   constructor(
     topic: string,
-    brokerTopics: { own: string; all: string },
+    brokerTopics: { session: string; all: string },
     subscriptions: Subscriptions<Buffer>,
     audience: Audience,
     onRefused: () => void,
@@ -40,7 +40,7 @@ export class Observation {
     this.#subscriptions = subscriptions;
     this.#audience = audience;
     this.#onRefused = onRefused;
-    this.#own = this.#hear(brokerTopics.own);
+    this.#own = this.#hear(brokerTopics.session);
     this.#all = this.#hear(brokerTopics.all);
   }
 
@@ -52,14 +52,14 @@ export class Observation {
    * Subscribes to the topic of a renewed token, and keeps the old one for `overlapMs`. Resolves when the new one is
    * settled.
    */
-  async move(own: string, overlapMs: number): Promise<void> {
+  async move(brokerTopic: string, overlapMs: number): Promise<void> {
     const old = this.#own;
     const timer = setTimeout(() => {
       this.#retiring.delete(old);
       old.release();
     }, overlapMs).unref();
     this.#retiring.set(old, timer);
-    this.#own = this.#hear(own);
+    this.#own = this.#hear(brokerTopic);
     await this.#own.settled;
   }
 

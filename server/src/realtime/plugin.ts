@@ -32,8 +32,8 @@ const CLOSE_SLICE_MS = 50;
 
 /** `/realtime`: bridges the broker's messages to browsers, and their events to the broker (contract, realtime frames). */
 export const realtime = fastifyPlugin<RealtimeOptions>(
-  async (app, { config, limits: given }) => {
-    const limits = { ...REALTIME_LIMITS, ...given };
+  async (app, { config, limits: changedLimits }) => {
+    const limits = { ...REALTIME_LIMITS, ...changedLimits };
     const connections = new Set<Connection>();
     const broker = connectBroker(app, config, limits);
     const metrics = realtimeMetrics(app.metrics.registry, broker);
@@ -129,10 +129,10 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], 
     keepAliveMs: config.brokerKeepAliveMs,
     acknowledgementMs: limits.brokerAcknowledgementMs,
   });
-  let known: BrokerTarget | undefined;
+  let previous: BrokerTarget | undefined;
   const stopWatching = app.upstreamTarget.watch((target) => {
-    if (known && isDeepStrictEqual(target.broker, known)) return;
-    known = target.broker;
+    if (previous && isDeepStrictEqual(target.broker, previous)) return;
+    previous = target.broker;
     if (target.broker) broker.connect(target.broker);
     else void broker.close();
   });
@@ -150,11 +150,11 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], 
 
 /** Closes the open sockets with 1001, spread evenly over a time, so that they do not all reconnect at once. */
 function closeGradually(connections: ReadonlySet<Connection>, overMs: number): void {
-  const left = [...connections];
-  const slice = Math.ceil(left.length / Math.max(1, overMs / CLOSE_SLICE_MS));
+  const remaining = [...connections];
+  const slice = Math.ceil(remaining.length / Math.max(1, overMs / CLOSE_SLICE_MS));
   const timer = setInterval(() => {
-    for (const connection of left.splice(0, slice)) connection.close(CloseCode.goingDown, "going down");
-    if (left.length === 0) clearInterval(timer);
+    for (const connection of remaining.splice(0, slice)) connection.close(CloseCode.goingDown, "going down");
+    if (remaining.length === 0) clearInterval(timer);
   }, CLOSE_SLICE_MS).unref();
 }
 

@@ -103,7 +103,7 @@ export class RealtimeSession {
   }
 
   #open(topic: string): void {
-    const brokerTopics = { own: this.#topic(topic), all: this.#topic(topic, ALL_SESSIONS) };
+    const brokerTopics = { session: this.#topic(topic), all: this.#topic(topic, ALL_SESSIONS) };
     const observation = new Observation(topic, brokerTopics, this.#bridge.subscriptions, this.#audience, () =>
       this.unobserve(topic),
     );

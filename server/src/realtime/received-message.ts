@@ -33,16 +33,16 @@ export function readMessage(payload: Buffer, arrival: number): ReceivedMessage {
   const text = decode(payload, () => faults.push("encoding"));
   const fields = fieldsOf(text, (fault) => faults.push(fault));
   const field = (name: string): string | undefined => {
-    const exact = fields?.findLast(([given]) => given === name);
-    const other = exact ?? fields?.findLast(([given]) => given.toLowerCase() === name);
+    const exact = fields?.findLast(([key]) => key === name);
+    const other = exact ?? fields?.findLast(([key]) => key.toLowerCase() === name);
     if (other && !exact && !faults.includes("capitals")) faults.push("capitals");
     return other?.[1];
   };
   const message = field("message");
   if (fields && message === undefined) faults.push("no message");
-  const given: unknown = JSON.parse(field("date") ?? "null");
-  const date = readDate(given);
-  if (fields && date === undefined) faults.push(given === null ? "no date" : "unreadable date");
+  const dateField: unknown = JSON.parse(field("date") ?? "null");
+  const date = readDate(dateField);
+  if (fields && date === undefined) faults.push(dateField === null ? "no date" : "unreadable date");
   const id = field("id");
   return {
     json: message ?? (faults.includes("no JSON") ? JSON.stringify(text) : text),

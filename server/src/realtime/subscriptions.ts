@@ -168,12 +168,12 @@ export class Subscriptions<Message> {
 
   /** Subscribes and unsubscribes until the broker has the wanted state or is disconnected. */
   async #settle(entry: Entry<Message>): Promise<void> {
-    const wanted = () => entry.observers.size > 0 || entry.grace !== undefined;
-    const isSettled = () => wanted() === entry.granted && !(entry.granted && entry.outdated);
+    const isWanted = () => entry.observers.size > 0 || entry.grace !== undefined;
+    const isSettled = () => isWanted() === entry.granted && !(entry.granted && entry.outdated);
     while (this.#broker.state === "connected" && !isSettled()) {
-      await (wanted() ? this.#ask(entry) : this.#leave(entry));
+      await (isWanted() ? this.#ask(entry) : this.#leave(entry));
     }
-    if (!wanted() && !entry.granted) this.#entries.delete(entry.topic);
+    if (!isWanted() && !entry.granted) this.#entries.delete(entry.topic);
   }
 
   async #ask(entry: Entry<Message>): Promise<void> {

@@ -32,11 +32,11 @@ export const reload = fastifyPlugin<ReloadOptions>(
     if (!read || files.length === 0) return;
 
     const state = async () => (await Promise.all(files.map(stateOf))).join();
-    let known = await state();
+    let lastState = await state();
     const look = async () => {
       const now = await state();
-      if (now === known) return;
-      known = now;
+      if (now === lastState) return;
+      lastState = now;
       try {
         const config = read();
         for (const listener of listeners) listener(config);

@@ -136,6 +136,6 @@ function keyLink(ca: string | undefined): Agent {
 
 /** Counts in the process, and with Valkey also for all BFFs together; while it is down each BFF counts for itself. */
 function attemptsOf(app: FastifyInstance, windowMs: number): LoginAttempts[] {
-  const own = new MemoryAttempts(windowMs, app.clock);
-  return app.valkey ? [own, new SharedAttempts(app.valkey, windowMs)] : [own];
+  const ownAttempts = new MemoryAttempts(windowMs, app.clock);
+  return app.valkey ? [ownAttempts, new SharedAttempts(app.valkey, windowMs)] : [ownAttempts];
 }

@@ -32,16 +32,16 @@ export class FairQueue {
    * @throws QueueFullError; the signal's reason when it aborts before `work` starts; what `work` throws
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal, owner = NO_OWNER): Promise<Result> {
-    const own = this.#owners.get(owner) ?? { active: 0, waiting: new Set() };
-    this.#owners.set(owner, own);
-    if (this.#free > 0 && own.active < this.#limitOf(owner)) this.#begin(own);
-    else if (owner !== NO_OWNER && own.waiting.size >= this.#options.ofOwner.waiting) throw new QueueFullError();
-    else await this.#turn(own.waiting, signal).catch((error) => this.#leave(owner, error));
+    const ownerQueue = this.#owners.get(owner) ?? { active: 0, waiting: new Set() };
+    this.#owners.set(owner, ownerQueue);
+    if (this.#free > 0 && ownerQueue.active < this.#limitOf(owner)) this.#begin(ownerQueue);
+    else if (owner !== NO_OWNER && ownerQueue.waiting.size >= this.#options.ofOwner.waiting) throw new QueueFullError();
+    else await this.#turn(ownerQueue.waiting, signal).catch((error) => this.#leave(owner, error));
     try {
       return await work();
     } finally {
       this.#free++;
-      own.active--;
+      ownerQueue.active--;
       this.#next();
       this.#forget(owner);
     }
@@ -54,17 +54,17 @@ export class FairQueue {
 
   /** Removes an owner without tasks. */
   #forget(owner: string): void {
-    const own = this.#owners.get(owner);
-    if (own?.active === 0 && own.waiting.size === 0) this.#owners.delete(owner);
+    const ownerQueue = this.#owners.get(owner);
+    if (ownerQueue?.active === 0 && ownerQueue.waiting.size === 0) this.#owners.delete(owner);
   }
 
   #limitOf(owner: string): number {
     return owner === NO_OWNER ? this.#options.concurrent : this.#options.ofOwner.concurrent;
   }
 
-  #begin(own: { active: number }): void {
+  #begin(ownerQueue: { active: number }): void {
     this.#free--;
-    own.active++;
+    ownerQueue.active++;
   }
 
   #turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
@@ -83,14 +83,14 @@ export class FairQueue {
   }
 
   #next(): void {
-    for (const [owner, own] of this.#owners) {
-      const [begin] = own.waiting;
-      if (!begin || own.active >= this.#limitOf(owner)) continue;
-      own.waiting.delete(begin);
+    for (const [owner, ownerQueue] of this.#owners) {
+      const [begin] = ownerQueue.waiting;
+      if (!begin || ownerQueue.active >= this.#limitOf(owner)) continue;
+      ownerQueue.waiting.delete(begin);
       // Its next turn comes after those of the others.
       this.#owners.delete(owner);
-      this.#owners.set(owner, own);
-      this.#begin(own);
+      this.#owners.set(owner, ownerQueue);
+      this.#begin(ownerQueue);
       begin();
       return;
     }

@@ -66,9 +66,9 @@ export class Tokens {
     // A token for setting the user's own password has no realtime, even if its signature proves it.
     if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
-    const stored = this.#proofs.get(caller.hash);
-    if (stored && this.#clock() - stored.provedAt <= maxAgeMs) return stored.proof;
-    const stranger = stored || address === undefined ? undefined : clientNetwork(address);
+    const entry = this.#proofs.get(caller.hash);
+    if (entry && this.#clock() - entry.provedAt <= maxAgeMs) return entry.proof;
+    const stranger = entry || address === undefined ? undefined : clientNetwork(address);
     return this.#flights.get(caller.hash) ?? this.#ask(caller, stranger);
   }
 
@@ -79,8 +79,8 @@ export class Tokens {
 
   /** Whether to read an answer of the API to this token as a proof. */
   wantsProof(hash: string): boolean {
-    const stored = this.#proofs.get(hash);
-    return this.#verifier.byApi && (!stored || this.#clock() - stored.provedAt >= FRESH_MS);
+    const entry = this.#proofs.get(hash);
+    return this.#verifier.byApi && (!entry || this.#clock() - entry.provedAt >= FRESH_MS);
   }
 
   replace(verifier: TokenVerifier): void {
@@ -97,10 +97,10 @@ export class Tokens {
 
   /** Called before a call of the API for `caller`; the returned function takes the API's verdict on the token. */
   observe(caller: Caller): (verdict: "accepted" | "rejected") => void {
-    const asked = ++this.#sequence;
+    const sequence = ++this.#sequence;
     return (verdict) => {
       if (verdict === "rejected") this.#refuse(caller.hash);
-      else if (this.#verifier.byApi) this.#accept(caller, asked);
+      else if (this.#verifier.byApi) this.#accept(caller, sequence);
     };
   }
 
@@ -110,11 +110,11 @@ export class Tokens {
   }
 
   #ask(caller: Caller, stranger: string | undefined): Promise<Proof> {
-    const asked = ++this.#sequence;
+    const sequence = ++this.#sequence;
     const flight = this.#verifier
       .ask(caller, stranger)
       .then(() => {
-        const proof = this.#accept(caller, asked);
+        const proof = this.#accept(caller, sequence);
         if (!proof) throw new TokenError("rejected");
         return proof;
       })
@@ -127,8 +127,8 @@ export class Tokens {
     return flight;
   }
 
-  #accept({ hash, claims, payload }: Caller, asked: number): Proof | undefined {
-    if ((this.#refusals.get(hash)?.sequence ?? 0) > asked) return undefined;
+  #accept({ hash, claims, payload }: Caller, sequence: number): Proof | undefined {
+    if ((this.#refusals.get(hash)?.sequence ?? 0) > sequence) return undefined;
     this.#refusals.delete(hash);
     // Reuses the stored strings, because those of each request are equal copies.
     const proof = this.#proofs.get(hash)?.proof ?? { hash, claims, payload, expiresAt: claims.exp * 1000 };

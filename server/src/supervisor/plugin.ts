@@ -33,7 +33,7 @@ export const supervisor = fastifyPlugin<SupervisorOptions>(
     }
     const source = new TargetSource();
     app.decorate("upstreamTarget", source);
-    const reporters = [own(app, source), ...(reporter ? [reporter] : [])];
+    const reporters = [ownReporter(app, source), ...(reporter ? [reporter] : [])];
     const env = { ...embeddedEnvironment, LOG_LEVEL: logLevel };
     const api = new EmbeddedApi({ entry, env, broker, reporters });
     // The BFF listens first, so that it serves the login page while the API starts.
@@ -43,7 +43,7 @@ export const supervisor = fastifyPlugin<SupervisorOptions>(
   { name: "supervisor", dependencies: ["reload"] },
 );
 
-function own(app: FastifyInstance, source: TargetSource): Reporter {
+function ownReporter(app: FastifyInstance, source: TargetSource): Reporter {
   return {
     progress(progress) {
       const { step, done, total } = progress;

@@ -53,7 +53,7 @@ export class RequestTracer {
     const parent = this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
     const attributes = { "http.request.method": method, "http.request.header.x-request-id": [requestId] };
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
-    const own = trace.setSpan(parent, span);
+    const spanContext = trace.setSpan(parent, span);
     return {
       end: (route, status, cacheStatus) => {
         span.updateName(`${method} ${route}`);
@@ -62,8 +62,8 @@ export class RequestTracer {
         finish(span, status);
       },
       call: (sent, run) => {
-        const outgoing = tracer.startSpan(`${method} API`, { kind: SpanKind.CLIENT, attributes }, own);
-        this.#propagator.inject(trace.setSpan(own, outgoing), sent, defaultTextMapSetter);
+        const outgoing = tracer.startSpan(`${method} API`, { kind: SpanKind.CLIENT, attributes }, spanContext);
+        this.#propagator.inject(trace.setSpan(spanContext, outgoing), sent, defaultTextMapSetter);
         return observed(outgoing, run);
       },
     };

@@ -38,8 +38,8 @@ function claimsOf(payload: Readonly<Record<string, unknown>>): TokenClaims | und
   const { name, jti, roles } = payload;
   const exp = Number(payload.exp);
   if (!(exp > 0 && Number.isFinite(exp))) return undefined;
-  const given: unknown[] = Array.isArray(roles) ? roles : [roles];
-  return { exp, name: textOf(name), jti: textOf(jti), roles: given.map(textOf).filter(Boolean) };
+  const roleClaims: unknown[] = Array.isArray(roles) ? roles : [roles];
+  return { exp, name: textOf(name), jti: textOf(jti), roles: roleClaims.map(textOf).filter(Boolean) };
 }
 
 function textOf(claim: unknown): string {

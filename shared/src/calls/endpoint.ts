@@ -24,6 +24,8 @@ export interface Endpoint<
   access: Access | null;
   /** True when the call takes an `Idempotency-Key`: the same key and body get the same answer again. */
   idempotent?: boolean;
+  /** True when the body may be the whole record as it was loaded, computed fields included. */
+  takesRecord?: boolean;
   /** One sentence on what the call does, for the API's own documentation. */
   summary: string;
 }
@@ -79,14 +81,14 @@ type ChangeShape<Shape extends z.ZodRawShape> = {
  */
 function changeOf<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): z.ZodObject<ChangeShape<Shape>> {
   const shape = Object.entries(fields.shape).map(([field, schema]) => {
-    const given = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-    return [field, z.optional(z.nullable(given))] as const;
+    const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+    return [field, z.optional(z.nullable(inner))] as const;
   });
   return z.object(Object.fromEntries(shape)) as z.ZodObject<ChangeShape<Shape>>;
 }
 
 /** The five calls of an entity in the API's naming convention (domain, 10), each made when it is first used. */
-export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodType>(given: {
+export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodType>(entity: {
   /** Name in the path, such as `Farm`. */
   name: string;
   screen: Screen;
@@ -97,7 +99,7 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
   /** Whether the records grow without limit: the list then has only the newest. */
   grows?: boolean;
 }) {
-  const { name, screen, fields, stored, grows } = given;
+  const { name, screen, fields, stored, grows } = entity;
   const path = (call: string) => `/${name}/${call}` as const;
   return lazily({
     getByClient: () =>
@@ -138,6 +140,7 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
         body: changeOf(fields).extend({ _id: z.string().min(1), updatedAt: z.string().optional() }),
         reply: UpdateReply,
         access: { screen, action: "edit" },
+        takesRecord: true,
         summary: `${name}: changes a record`,
       }),
     remove: () =>
@@ -157,7 +160,9 @@ export function endpointUrl(
   call: Pick<Endpoint, "path">,
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(
+    parameters.map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
   return search ? `${call.path}?${search}` : call.path;
 }

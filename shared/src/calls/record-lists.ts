@@ -31,7 +31,7 @@ export const recordLists = endpoint({
   query: ById.extend({
     of: z
       .string()
-      .refine((of) => of.split(",").every((name) => names.some((known) => known === name)), "not a list of entities")
+      .refine((of) => of.split(",").every((name) => names.some((entity) => entity === name)), "not a list of entities")
       .describe(`comma-separated, of: ${names.join(", ")}`),
   }),
   reply: RecordLists,

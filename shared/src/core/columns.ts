@@ -35,9 +35,9 @@ const LONG_TEXT = 8;
 export function pack(value: unknown): Packed {
   const positions = new Map<string, number>();
   const position = (text: string) => {
-    const known = positions.get(text) ?? positions.size;
-    positions.set(text, known);
-    return known;
+    const index = positions.get(text) ?? positions.size;
+    positions.set(text, index);
+    return index;
   };
   return { column: columnOf([value], position), texts: [...positions.keys()] };
 }

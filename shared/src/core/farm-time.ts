@@ -28,9 +28,9 @@ const dayTexts = new Map<number, FarmDay>();
 /** Maximum cached days; then the cache is cleared, because a caller may send any. */
 const MOST_DAYS = 10_000;
 
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
-  if (known.size >= MOST_DAYS) known.clear();
-  known.set(key, value);
+function remember<Key, Value>(cache: Map<Key, Value>, key: Key, value: Value): Value {
+  if (cache.size >= MOST_DAYS) cache.clear();
+  cache.set(key, value);
   return value;
 }
 
@@ -70,13 +70,13 @@ function measuredOffset(moment: number, timeZone: string): number {
 /** Milliseconds that a zone's clock is ahead of UTC at a moment: −3 h in São Paulo. An unknown zone is a RangeError. */
 export function zoneOffset(moment: number, timeZone: string): number {
   const utcDay = Math.floor(moment / DAY_MS);
-  const known = offsets.get(timeZone) ?? new Map<number, number | null>();
-  offsets.set(timeZone, known);
-  let offset = known.get(utcDay);
+  const offsetOfDay = offsets.get(timeZone) ?? new Map<number, number | null>();
+  offsets.set(timeZone, offsetOfDay);
+  let offset = offsetOfDay.get(utcDay);
   if (offset === undefined) {
     const atStart = measuredOffset(utcDay * DAY_MS, timeZone);
     offset = atStart === measuredOffset((utcDay + 1) * DAY_MS, timeZone) ? atStart : null;
-    known.set(utcDay, offset);
+    offsetOfDay.set(utcDay, offset);
   }
   return offset ?? measuredOffset(moment, timeZone);
 }
@@ -100,8 +100,8 @@ export function isFarmDay(text: string): boolean {
 }
 
 function midnightUtc(day: FarmDay): number {
-  const known = midnights.get(day);
-  if (known !== undefined) return known;
+  const midnight = midnights.get(day);
+  if (midnight !== undefined) return midnight;
   if (!isFarmDay(day)) throw new RangeError(`"${day}" is no day`);
   return remember(midnights, day, Date.parse(`${day}T00:00:00Z`));
 }
@@ -123,6 +123,11 @@ export function addDays(day: FarmDay, days: number): FarmDay {
 /** How many days `to` is after `from`: 0 for the same day. */
 export function daysBetween(from: FarmDay, to: FarmDay): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS);
+}
+
+/** Number of a day in its year, 1 to 366. */
+export function dayOfYear(day: FarmDay): number {
+  return daysBetween(`${day.slice(0, 4)}-01-01`, day) + 1;
 }
 
 /** Every day from the first to the last, both included; none when `to` is before `from`. */

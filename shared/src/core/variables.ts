@@ -61,17 +61,17 @@ const USUAL = new Set(["HOME", "HOSTS", "POST", "PORTS", "SSL_CERT_FILE"]);
  * Warnings about names that differ from a known one by a few typos. One is a mistake, as is lower case; two may be
  * another program's name, as may a known name without its unit (`CACHE_TTL`).
  */
-export function similarNames(given: readonly string[], known: readonly string[], slips: 1 | 2): string[] {
-  const exact = new Set([...known, ...USUAL]);
-  return given.flatMap((name) => {
+export function similarNames(names: readonly string[], variables: readonly string[], slips: 1 | 2): string[] {
+  const exact = new Set([...variables, ...USUAL]);
+  return names.flatMap((name) => {
     if (exact.has(name)) return [];
     const sentence = (meant: string) => [`${name} is not a variable of this program: was ${meant} meant?`];
     const upper = name.toUpperCase();
     // `host` and `port` may be another program's.
-    if (slips === 1 && name.includes("_") && known.includes(upper)) return sentence(upper);
-    const longer = name.includes("_") && name.length >= LONG && known.find((meant) => meant.startsWith(`${name}_`));
+    if (slips === 1 && name.includes("_") && variables.includes(upper)) return sentence(upper);
+    const longer = name.includes("_") && name.length >= LONG && variables.find((meant) => meant.startsWith(`${name}_`));
     if (slips === 2 && longer) return sentence(longer);
-    const [nearest] = known
+    const [nearest] = variables
       .filter((meant) => Math.abs(meant.length - name.length) <= slips)
       .map((meant) => ({ meant, distance: edits(name, meant, slips) }))
       .toSorted((one, other) => one.distance - other.distance);
@@ -81,10 +81,10 @@ export function similarNames(given: readonly string[], known: readonly string[],
 }
 
 /**
- * Optimal string alignment distance: letters to insert, remove, replace, or swap with their neighbour. Stops when it is
- * greater than `most`, because a start compares every variable of the environment with every known name.
+ * Optimal string alignment distance: letters to insert, remove, replace, or swap with their neighbour. Stops at
+ * `limit` + 1, because a start compares every variable of the environment with every known name.
  */
-function edits(from: string, to: string, most: number): number {
+export function edits(from: string, to: string, limit: number): number {
   let [before, row]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
@@ -93,7 +93,7 @@ function edits(from: string, to: string, most: number): number {
       const swapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? (before?.[j - 2] ?? 0) + 1 : replaced;
       next.push(Math.min(replaced, swapped, (row?.[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
-    if (Math.min(...next) > most) return most + 1;
+    if (Math.min(...next) > limit) return limit + 1;
     [before, row] = [row, next];
   }
   return row?.[to.length] ?? 0;

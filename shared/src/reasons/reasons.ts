@@ -1,7 +1,20 @@
 /** Keys of the reasons of recommendations and plans, by question, each in reading order. */
 export const reasonKeys = {
   /** From the previous depletion to the current one. */
-  balance: ["drBefore", "etcAdj", "rainEff", "irrNet", "dp", "adjusted", "drEnd", "rainToday", "irrToday", "drNow"],
+  balance: [
+    "drBefore",
+    "rootsDr",
+    "etcAdj",
+    "rainEff",
+    "irrNet",
+    "toSubsoil",
+    "dp",
+    "adjusted",
+    "drEnd",
+    "rainToday",
+    "irrToday",
+    "drNow",
+  ],
   /** From that depletion to the run. */
   depth: [
     "dr",
@@ -11,6 +24,7 @@ export const reasonKeys = {
     "limit-harvest",
     "deficitLeft",
     "net",
+    "driestQuarter",
     "efficiency",
     "gross",
     "passLimit",
@@ -22,10 +36,14 @@ export const reasonKeys = {
   ],
   rules: [
     "raw",
+    "subsoil",
     "trigger",
     "kc",
     "kcTable",
     "etc",
+    "night-offset",
+    "above-clear-sky",
+    "clock-off",
     "lookAhead",
     "interval",
     "capacity",
@@ -40,10 +58,11 @@ export const reasonKeys = {
     "stale-rain",
     "doubted-rain",
     "stale-station",
+    "soil-range",
     "contradicted",
   ],
-  rain: ["noForecast", "rainForecast", "rainExpected", "rainEnsemble"],
-  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks"],
+  rain: ["noForecast", "rainForecast", "rainChance", "rainExpected", "rainEnsemble"],
+  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
     "underWay",
@@ -62,6 +81,8 @@ export const reasonKeys = {
     "permitEnds",
     "permitHours",
   ],
+  /** Of a run under way: whether to stop it. */
+  stop: ["stopHours", "stopSaves", "stopEnergy", "stopWater", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
   /** Only in the plan. */
   plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
 } as const;
@@ -70,7 +91,7 @@ type KeysOf<Group extends keyof typeof reasonKeys> = (typeof reasonKeys)[Group][
 /** A reason that explains a recommendation. */
 export type AdviceReason = Exclude<KeysOf<keyof typeof reasonKeys>, KeysOf<"plan">>;
 /** A reason that explains a run of the plan. */
-export type PlanReason = KeysOf<"hours" | "plan">;
+export type PlanReason = KeysOf<"hours" | "stop" | "plan">;
 
 /** Why a permit leaves a machine no run today. */
 export const permitStops = ["permitExpired", "permitFlow", "permitUsedUp", "permitHours", "permitDays"] as const;
@@ -80,11 +101,24 @@ export const hardLimits = [...permitStops, "exceedsSource", "exceedsPower"] as c
 export type HardLimit = (typeof hardLimits)[number];
 /** Data that prevent a decision; the last three are said by screens about probes and seasons. */
 export type Blocker =
+  | "soil-range"
   | ("stale-weather" | "stale-rain" | "doubted-rain" | "stale-station" | "contradicted")
   | ("silent-probe" | "no-probe" | "fallow");
 
 /** What the value of a plan's reason is. */
-export type PlanValue = "count" | "h" | "R$" | "m³" | "m³/h" | "machine" | "moment" | "tariff" | "blocker" | "none";
+export type PlanValue =
+  | "count"
+  | "h"
+  | "R$"
+  | "mm"
+  | "m³"
+  | "m³/h"
+  | "machine"
+  | "name"
+  | "moment"
+  | "tariff"
+  | "blocker"
+  | "none";
 
 /** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
 const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" }>> = {
@@ -100,6 +134,15 @@ const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "per
   lossBrl: { value: "R$" },
   lossUnwatered: { value: "R$" },
   startsLater: { value: "moment" },
+  stopNow: { value: "R$" },
+  goOn: { value: "R$" },
+  runLet: { value: "name" },
+  stopHours: { value: "h" },
+  stopSaves: { value: "R$" },
+  stopEnergy: { value: "R$", source: "tariff" },
+  stopWater: { value: "R$" },
+  stopDrains: { value: "mm" },
+  stopRisks: { value: "R$" },
   exceedsSource: { value: "m³/h", source: "waterSource" },
   exceedsPower: { value: "m³/h", source: "waterSource" },
   permitMonth: { value: "m³", source: "permit" },

@@ -13,6 +13,7 @@ export const AlertType = z.enum([
   "low-pressure",
   "power",
   "irrigate-today",
+  "stop-run",
   "stress",
   "excess",
   "rain",

@@ -23,8 +23,8 @@ export const ClientList = z.array(Client);
 
 /** A real API may send `"1"`. Any unknown value is read as the ruler, with a log entry (domain, 2). */
 function readTypeChart(value: unknown): TypeChart {
-  const given = Number(value);
-  if (given === TypeChart.pivot || given === TypeChart.bar) return given;
+  const number = Number(value);
+  if (number === TypeChart.pivot || number === TypeChart.bar) return number;
   console.warn("typeChart is neither 1 nor 2 and is read as 2:", value);
   return TypeChart.bar;
 }

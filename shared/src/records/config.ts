@@ -19,6 +19,8 @@ const Advice = z.object({
   waterBrlM3: quantity("R$/m³", 0, 50).default(0),
   /** FAO-56 Eq. 62 and 65, and Figures 29 and 30. */
   kcByClimate: z.boolean().default(true),
+  /** Whether the depth is increased until the driest quarter of the area gets the need: LL ÷ (Ea × DUlq). */
+  driestQuarter: z.boolean().default(false),
   /** Days for which a person's adjustment of the balance overrides a probe that contradicts it. */
   trustDays: quantity("dias", 0, 30).default(3),
 });
@@ -61,14 +63,17 @@ export const TariffWindow = z.object({
   from: TimeOfDay,
   to: TimeOfDay,
   kind: z.enum(["peak", "offpeak", "reserved"]),
-  brlKwh: quantity("R$/kWh", 0, 20),
+  // Rural tariffs of the distributors: some R$ 0.10 in the reserved hours to some R$ 3 at peak; 0 is own generation.
+  brlKwh: quantity("R$/kWh", 0, 10).refine((price) => price === 0 || price >= 0.02, {
+    params: { id: "usual-range", minimum: 0.02, maximum: 10, unit: "R$/kWh" },
+  }),
 });
 export type TariffWindow = z.infer<typeof TariffWindow>;
 export const TariffFields = z.object({
   name: Name,
   windows: z.array(TariffWindow).min(1).max(200),
   demandKw: quantity("kW", 0, 100_000).optional(),
-  demandBrlKw: quantity("R$/kW", 0, 1000).optional(),
+  demandBrlKw: quantity("R$/kW", 0, 300).optional(),
 });
 export const Tariff = storedRecord(TariffFields);
 export type Tariff = z.infer<typeof Tariff>;

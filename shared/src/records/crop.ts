@@ -14,14 +14,16 @@ export const CropFields = z.object({
   name: Name,
   /** Only the lengths are used; the coefficients of a crop are the three plateaus below. */
   stages: z.array(CropStage.partial({ kc: true })).length(4),
-  kcIni: quantity("", 0, 2),
-  kcMid: quantity("", 0, 2),
-  kcEnd: quantity("", 0, 2),
+  // FAO-56 Table 12 has Kc of 0.15 to 1.25, mid-season from 0.3 (pineapple); climate and wetting add some tenths.
+  kcIni: quantity("", 0.1, 1.5),
+  kcMid: quantity("", 0.25, 1.5),
+  kcEnd: quantity("", 0.1, 1.5),
   kcbIni: quantity("", 0, 2).optional(),
   kcbMid: quantity("", 0, 2).optional(),
   kcbEnd: quantity("", 0, 2).optional(),
-  rootIniCm: quantity("cm", 1, 300),
-  rootMaxCm: quantity("cm", 1, 300),
+  // FAO-56 Table 22: no crop's roots stay above 20 cm; 3 m is the deepest.
+  rootIniCm: quantity("cm", 3, 300),
+  rootMaxCm: quantity("cm", 20, 300),
   p: quantity("", 0.1, 0.8),
   heightM: quantity("m", 0.01, 20).optional(),
   tBase: quantity("°C", -5, 25).optional(),
@@ -55,6 +57,8 @@ export const Crop = storedRecord(CropFields);
 export type Crop = z.infer<typeof Crop>;
 
 const SeasonStatus = z.enum(["planned", "active", "closed"]);
+export const InitialWater = z.enum(["carried", "full", "dry", "measured"]);
+export type InitialWater = z.infer<typeof InitialWater>;
 /** Single crop coefficient, or dual (Kcb + Ke, FAO-56 chapter 7). */
 const KcMethod = z.enum(["single", "dual"]);
 
@@ -67,8 +71,13 @@ export const SeasonFields = z.object({
   harvestDate: Day.nullish(),
   /** Replaces the crop's stages for this season. */
   stages: z.array(SeasonStage).length(4).nullish(),
-  /** Storage at planting, in % of CAD. */
-  initialMoisturePct: Percent.default(100),
+  /**
+   * The soil at planting: what the last season, the rain since and a deep probe left (the default; `full` where none is
+   * known), field capacity, the wilting point, or `initialMoisturePct`. With that number alone it is `measured`.
+   */
+  initialWater: InitialWater.optional(),
+  /** Storage at planting, in % of CAD, at every depth. */
+  initialMoisturePct: Percent.nullish(),
   pOverride: quantity("", 0.1, 0.8).nullish(),
   kcMethod: KcMethod.default("single"),
   /** Whether the lengths of the stages are days or degree days (°C·day). */
@@ -100,11 +109,18 @@ export function checkSeason({
   harvestDate,
   stages,
   stageUnit,
+  initialWater,
+  initialMoisturePct,
 }: Partly<
-  Pick<z.output<typeof SeasonFields>, "plantingDate" | "emergenceDate" | "harvestDate" | "stages" | "stageUnit">
+  Pick<
+    z.output<typeof SeasonFields>,
+    "plantingDate" | "emergenceDate" | "harvestDate" | "stages" | "stageUnit" | "initialWater" | "initialMoisturePct"
+  >
 >): BrokenRule[] {
-  if (!plantingDate || !isFarmDay(plantingDate)) return [];
   const rules: BrokenRule[] = [];
+  if (initialWater === "measured" && initialMoisturePct == null)
+    rules.push({ field: "initialMoisturePct", id: "required" });
+  if (!plantingDate || !isFarmDay(plantingDate)) return rules;
   const length = stages?.reduce((sum, { days }) => sum + days, 0) ?? 0;
   if (stageUnit !== "degree-days" && length > LONGEST_SEASON_DAYS)
     rules.push({ field: "stages", id: "too-long", maximum: LONGEST_SEASON_DAYS });

@@ -5,13 +5,43 @@ import { Pause, Reason, SpeedRow } from "./recommendation.ts";
 /** Maximum choices of one day's decision: one for each machine of a large farm. */
 const MOST_CHOICES = 500;
 
-/** What a person decided for a machine's run of the day: another start, less water, or water in peak hours too. */
+/**
+ * What makes the advice to stop a run: forecast rain ahead, and the rain since its start, mm. A person who lets the run
+ * continue knows these; other ones ask again.
+ */
+const StopFacts = z.object({ startedAt: Moment, rainMm: z.number(), fellMm: z.number() });
+
+/** What stopping a run under way saves and risks on average, R$, and the hours that it would still water. */
+export const StopAdvice = z.object({
+  /** Whether stopping is worth more than continuing. */
+  stops: z.boolean(),
+  savedBrl: z.number(),
+  riskedBrl: z.number(),
+  hoursLeft: z.number(),
+  /** Probability of the forecast rain of `facts`, %. */
+  rainPct: z.number(),
+  /** Net water that would drain, mm. */
+  drainsMm: z.number(),
+  facts: StopFacts,
+  /** Who let the run continue with these facts. */
+  letBy: z.string().nullable(),
+});
+export type StopAdvice = z.infer<typeof StopAdvice>;
+
+/** New facts ask again about a run that a person let continue: rain that fell, or a forecast, changed by more, mm. */
+export const NEW_FACTS_MM = 5;
+
+/**
+ * What a person decided for a machine's run of the day: another start, less water, water in peak hours too, or to let a
+ * run continue that the advice would stop.
+ */
 export const PlanChoice = z.object({
   pivotId: Id,
   startAt: Moment.optional(),
   /** Over all passes; never more than recommended. */
   grossMm: quantity("mm", 0.1, 100).optional(),
   usesPeak: z.boolean().optional(),
+  letRun: StopFacts.optional(),
 });
 export type PlanChoice = z.infer<typeof PlanChoice>;
 
@@ -48,6 +78,7 @@ export const PlanItem = z.object({
   /** The system already runs, since `startAt`. The depth still to come, mm: mean of the system, and of each sector. */
   underWay: z.boolean().optional(),
   remainingMm: z.number().optional(),
+  stop: StopAdvice.optional(),
   remainingBySector: z.array(z.object({ sectorId: Id, remainingMm: z.number() })).optional(),
   hoursToCritical: z.number().nullable(),
   /** The part of the day's decision that concerns it. */

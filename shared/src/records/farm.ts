@@ -202,17 +202,58 @@ export const WaterPermitFields = z.object({
 export const WaterPermit = storedRecord(WaterPermitFields);
 export type WaterPermit = z.infer<typeof WaterPermit>;
 
+/** Least radius of a pivot, m: shorter ones are not made. */
+const LEAST_PIVOT_M = 30;
+/**
+ * Gross depth that a centre pivot or linear machine pumps in 24 h, mm/day. Machines are designed for 5 to 15; the range catches
+ * a figure with a wrong number of digits.
+ */
+const PIVOT_MM_DAY = [1, 60] as const;
+
 /** Rules across the fields of a pivot. */
-export function checkPivot({ lastTowerM, radiusM }: Partly<z.output<typeof PivotFields>>): BrokenRule[] {
-  const isBeyond = lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM;
-  return isBeyond ? [{ field: "lastTowerM", id: "beyond-radius" }] : [];
+export function checkPivot(pivot: Partly<z.output<typeof PivotFields>>): BrokenRule[] {
+  const { kind, lastTowerM, radiusM, flowM3h, areaHa } = pivot;
+  const rules: BrokenRule[] = [];
+  if (lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM)
+    rules.push({ field: "lastTowerM", id: "beyond-radius" });
+  if (kind === "pivot" && radiusM !== undefined && radiusM < LEAST_PIVOT_M)
+    rules.push({ field: "radiusM", id: "too-small", minimum: LEAST_PIVOT_M, unit: "m" });
+  const hectares = areaHa ?? (kind === "pivot" && radiusM !== undefined ? circleHa(pivot, radiusM) : undefined);
+  const isMachine = kind === "pivot" || kind === "linear";
+  if (!isMachine || flowM3h === undefined || hectares === undefined || rules.length > 0) return rules;
+  const mmDay = (24 * flowM3h) / (10 * hectares);
+  const [minimum, maximum] = PIVOT_MM_DAY;
+  if (mmDay < minimum || mmDay > maximum) rules.push({ field: "flowM3h", id: "flow-of-area", mmDay, minimum, maximum });
+  return rules;
+}
+
+function circleHa({ angleStart = 0, angleEnd = 360 }: Partly<z.output<typeof PivotFields>>, radiusM: number): number {
+  const swept = (angleEnd - angleStart + 360) % 360 || 360;
+  return (Math.PI * radiusM ** 2 * swept) / 360 / 10_000;
+}
+
+/**
+ * Water that a soil holds for plants, CC − PMP in % by volume (†): FAO-56 Table 19 has 5 (sand) to 20 (silty clay); below 2
+ * a farm soil holds less than coarse sand, above 40 only peat holds more. A fraction in place of a percentage is below.
+ */
+const SOIL_HOLDS_PCT = [2, 40] as const;
+
+/** Whether a layer holds what a soil can hold. */
+export function holdsWater({ fcPct, wpPct }: Pick<SoilLayer, "fcPct" | "wpPct">): boolean {
+  const [least, most] = SOIL_HOLDS_PCT;
+  // Rounded, because 24.1 − 22.1 is not 2 in binary.
+  const held = Math.round(100 * (fcPct - wpPct)) / 100;
+  return held >= least && held <= most;
 }
 
 export function checkSoil({ layers = [] }: Partly<z.output<typeof SoilFields>>): BrokenRule[] {
   return layers.flatMap(({ depthCm, fcPct, wpPct }, index) => {
     const above = layers[index - 1];
     const rules: BrokenRule[] = [];
+    const [minimum, maximum] = SOIL_HOLDS_PCT;
     if (wpPct >= fcPct) rules.push({ field: `layers.${index}.wpPct`, id: "not-below-field-capacity" });
+    else if (!holdsWater({ fcPct, wpPct }))
+      rules.push({ field: `layers.${index}.wpPct`, id: "soil-holds", minimum, maximum, held: fcPct - wpPct });
     if (above !== undefined && depthCm <= above.depthCm)
       rules.push({ field: `layers.${index}.depthCm`, id: "not-below-layer-above" });
     return rules;

@@ -87,7 +87,10 @@ export function machineRun(sectors: readonly RunFigures[]): RunFigures | null {
   if (deepest === undefined) return null;
   const isShared = sectors.every(({ passes, percent }) => passes === deepest.passes && percent === deepest.percent);
   const sum = (key: "hours" | "hoursToday" | "costBrl" | "costTodayBrl") =>
-    sectors.reduce<number | null>((total, { [key]: own }) => (total === null || own === null ? null : total + own), 0);
+    sectors.reduce<number | null>(
+      (total, { [key]: figure }) => (total === null || figure === null ? null : total + figure),
+      0,
+    );
   return {
     ...deepest,
     percent: isShared ? deepest.percent : null,

@@ -135,8 +135,8 @@ export function checkSensor({ calibA, calibB, variable, unit }: Partly<z.output<
   }
   if (calibB !== undefined && Math.abs(calibB) < LEAST_SLOPE) rules.push({ field: "calibB", id: "zero" });
   // Units are not converted: calculations and charts take every value to be in the unit of its variable.
-  const own = variable && variableRow(variable).unit;
-  if (own && unit && unit !== own) rules.push({ field: "unit", id: "unit-of-variable", unit: own });
+  const ownUnit = variable && variableRow(variable).unit;
+  if (ownUnit && unit && unit !== ownUnit) rules.push({ field: "unit", id: "unit-of-variable", unit: ownUnit });
   return rules;
 }
 
@@ -157,11 +157,11 @@ function checkWeights(sensorIds: readonly string[] | undefined, weights: readonl
 }
 
 function checkLimits(limits: Monitor["limits"]): BrokenRule[] {
-  const given = (["low", "critical", "high"] as const).flatMap((name) => {
+  const setLimits = (["low", "critical", "high"] as const).flatMap((name) => {
     const value = limits?.[name];
     return value === undefined ? [] : [{ name, value }];
   });
-  const wrong = given.find(({ value }, index) => index > 0 && value <= (given[index - 1]?.value ?? 0));
+  const wrong = setLimits.find(({ value }, index) => index > 0 && value <= (setLimits[index - 1]?.value ?? 0));
   return wrong ? [{ field: `limits.${wrong.name}`, id: "not-ascending" }] : [];
 }
 

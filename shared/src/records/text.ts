@@ -1,5 +1,5 @@
 import type { AlertType } from "./alert.ts";
-import type { Status } from "./balance.ts";
+import type { StartWater, Status } from "./balance.ts";
 
 /** Words of the status of a sector or monitor, on screens and in mailed files. */
 export const statusNames: Readonly<Record<Status, string>> = {
@@ -12,6 +12,16 @@ export const statusNames: Readonly<Record<Status, string>> = {
 };
 
 /** Names of the subjects of alerts (domain, 9): headlines of the inbox, and the set-up of rules. */
+/** How the soil water at planting is known. */
+export const startWaterNames: Readonly<Record<StartWater, string>> = {
+  season: "o que a safra anterior deixou",
+  probe: "sonda, no plantio",
+  unknown: "valor de partida: solo cheio, nada se sabia no plantio",
+  full: "valor de partida: solo cheio",
+  dry: "valor de partida: solo seco",
+  measured: "valor de partida: umidade medida no plantio",
+};
+
 export const alertNames: Readonly<Record<AlertType, string>> = {
   "pivot-stopped": "Pivô parou",
   "pivot-started": "Pivô partiu",
@@ -19,6 +29,7 @@ export const alertNames: Readonly<Record<AlertType, string>> = {
   "low-pressure": "Baixa pressão",
   power: "Cabo ou energia",
   "irrigate-today": "Irrigar hoje",
+  "stop-run": "Parar a máquina",
   stress: "Entrou em estresse",
   excess: "Excesso de água",
   rain: "Chuva",

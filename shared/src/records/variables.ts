@@ -30,8 +30,8 @@ const variables = {
   wind: { unit: "m/s", range: [0, 60], place: "air" },
   windDir: { unit: "°", range: [0, 360], aggregate: "direction", place: "air" },
   gust: { unit: "m/s", range: [0, 90], place: "air" },
-  // Pyranometers read a little below zero at night.
-  rad: { unit: "W/m²", range: [-20, 1600], place: "air" },
+  // Pyranometers read below zero at night; the day clips it to 0.
+  rad: { unit: "W/m²", range: [-150, 1600], place: "air" },
   // From 5,000 m to below the sea: a value in hPa or mbar is outside.
   pressure: { unit: "kPa", range: [50, 110], place: "air" },
   // No soil is drier than 1 %: a lower value is a fraction (m³/m³), or a probe in the air.
@@ -61,4 +61,4 @@ export function variablesAt(place: VariableRow["place"]): VariableName[] {
 export const RAIN_VARIABLES = ["rain", "rainTotal"] as const satisfies readonly VariableName[];
 
 /** Whether a variable is measured by a rain gauge. */
-export const isRain = (name: string): boolean => RAIN_VARIABLES.some((own) => own === name);
+export const isRain = (name: string): boolean => RAIN_VARIABLES.some((variable) => variable === name);

@@ -51,6 +51,21 @@ const WeatherFlag = z.enum([
 const nullable = (unit: string) => z.number().meta({ unit }).nullable();
 
 /**
+ * A lasting fault of a station over some weeks, and the mean error of ETo in mm a day if its measurement counts as it is:
+ * `night-offset` (value: W/m² at night), `above-clear-sky` (its best days ÷ clear sky), `clock-off` (hours, positive when
+ * the station's sun seems late).
+ */
+export const StationFault = z.object({
+  deviceId: Id,
+  id: z.enum(["night-offset", "above-clear-sky", "clock-off"]),
+  value: z.number(),
+  /** Days that show it. */
+  days: z.number().int(),
+  effectMm: z.number().nullable(),
+});
+export type StationFault = z.infer<typeof StationFault>;
+
+/**
  * One farm-day of weather (domain, 10). `missing` names the inputs that sensors did not give for the whole day.
  * `filledFrom` says how each was filled: `interpolated` between measured hours, `forecast`, or `days-before`. Rain is
  * never filled: the amount that a gauge measured in a part of the day is a lower bound, and `rainState` says so.
@@ -75,6 +90,8 @@ export const WeatherDaily = z.looseObject({
   rainState: RainState.nullish(),
   /** The device that measured each input. */
   sources: z.record(z.string(), Id).optional(),
+  /** Lasting faults of the stations, in the newest day that was computed. */
+  stationFaults: z.array(StationFault).nullish(),
 });
 export type WeatherDaily = z.infer<typeof WeatherDaily>;
 
@@ -172,11 +189,21 @@ export const WeatherQuality = z.looseObject({
       deviceId: Id,
       serial: z.string(),
       name: z.string().nullish(),
+      /** Lasting faults until the newest of the days. */
+      faults: z.array(StationFault).optional(),
       days: z.array(z.object({ date: Day, values: z.array(QualityValue) })),
     }),
   ),
 });
 export type WeatherQuality = z.infer<typeof WeatherQuality>;
+
+/** What is computed again after a fact changed, such as the altitude of a farm: days of weather, and sectors. */
+export const Recomputing = z.object({
+  farms: z.array(z.object({ farmId: Id, days: z.number().int() })),
+  /** Sectors whose balance follows. */
+  sectors: z.number().int(),
+});
+export type Recomputing = z.infer<typeof Recomputing>;
 
 /** The farms' easternmost zone, where a day begins first. */
 const FIRST_ZONE = "America/Noronha";

@@ -1,3 +1,6 @@
+const twoDecimals = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 2 });
+const shownNumber = (value: unknown) => twoDecimals.format(Number(value));
+
 interface Limits {
   minimum: string;
   maximum: string;
@@ -37,9 +40,16 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
   "invalid-character": "Tem um caractere que não pode ser gravado.",
   invalid: "Valor inválido.",
+  "unknown-field": ({ meant }) => `Campo desconhecido.${meant ? ` O nome é ${meant}?` : ""}`,
 
   "no-ring": "O contorno precisa de pelo menos três cantos diferentes e de voltar ao primeiro.",
   "unit-of-variable": ({ unit }) => `A unidade desta grandeza é ${unit}.`,
+  "soil-holds": ({ held, minimum, maximum }) =>
+    `CC − PMP é ${shownNumber(held)} % em volume; um solo retém de ${minimum} a ${maximum} %. Confira as unidades.`,
+  "flow-of-area": ({ mmDay, minimum, maximum }) =>
+    `Com esta vazão e área a máquina aplica ${shownNumber(mmDay)} mm em 24 h; o possível vai de ${minimum} a ${maximum} mm. Confira vazão, raio e área.`,
+  "usual-range": ({ minimum, maximum }) =>
+    `O usual vai de ${minimum} a ${maximum}. Confira a casa decimal e a unidade.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
   "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",
@@ -80,6 +90,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "no-adjustment": "Não há ajuste deste setor nesse dia.",
   "above-capacity": ({ maximum }) => `O déficit não pode passar da CAD desse dia (${maximum}).`,
   "no-depth": "A lâmina deve ser maior que 0 mm.",
+  "few-cans": ({ minimum }) => `Informe pelo menos ${minimum} coletores com água.`,
+  "measured-no-panel": "Neste sistema só a vazão pode ser medida.",
   "no-panel": "Informe a lâmina; este sistema não tem percentímetro.",
   "no-basal-coefficients": "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
   "no-degree-days": "A cultura não tem a temperatura-base e as durações em graus-dia que este método pede.",

@@ -74,9 +74,9 @@ const boardCards = new WeakMap<SectorCard, SectorCard>();
 
 /** A card in its board form; the same object for the same card. */
 export function boardCard(card: SectorCard): SectorCard {
-  const known = boardCards.get(card) ?? shownCard(card);
-  boardCards.set(card, known);
-  return known;
+  const cached = boardCards.get(card) ?? shownCard(card);
+  boardCards.set(card, cached);
+  return cached;
 }
 
 function shownCard(card: SectorCard): SectorCard {
@@ -106,7 +106,22 @@ function shownCard(card: SectorCard): SectorCard {
   };
 }
 
-const BALANCE_DETAILS = ["seasonId", "dae", "kc", "rootCm", "eto", "etcAdj", "ks", "p", "storagePct"] as const;
+const BALANCE_DETAILS = [
+  "seasonId",
+  "dae",
+  "kc",
+  "rootCm",
+  "eto",
+  "etcAdj",
+  "ks",
+  "p",
+  "storagePct",
+  "subsoilTaw",
+  "subsoilDr",
+  "rootsDr",
+  "toSubsoil",
+  "startWater",
+] as const;
 const STAMPS = ["createdAt", "updatedAt"] as const;
 
 /** Whether the card shows the depletion of the last day, or asks a person to confirm it after a contradiction. */
@@ -134,15 +149,15 @@ const sentCards = new WeakMap<SectorCard, object>();
 
 /** A card as it is sent; the same object for the same card. */
 function sentCard(card: SectorCard): object {
-  const known = sentCards.get(card) ?? {
+  const cached = sentCards.get(card) ?? {
     ...card,
     balance: card.balance && without(card.balance, ["sectorId"]),
     recommendation: card.recommendation && without(card.recommendation, ["sectorId"]),
     season: card.season && without(card.season, ["sectorId"]),
     monitors: card.monitors.map((monitor) => without(monitor, ["sectorId"])),
   };
-  sentCards.set(card, known);
-  return known;
+  sentCards.set(card, cached);
+  return cached;
 }
 
 /** A board from its columns, as sent: not validated. */

@@ -120,6 +120,7 @@ describe("the decision of a machine", () => {
       rule: "later",
       until: "2026-05-17",
       rainMm: 8,
+      rainPct: null,
       drainsMm: null,
       roomMm: null,
       leastMm: null,

@@ -1,10 +1,10 @@
 import type { FarmDay } from "../core/farm-time.ts";
-import type { PermitStop } from "../reasons/reasons.ts";
+import { hardLimits, type PermitStop } from "../reasons/reasons.ts";
 import type { Status } from "../records/balance.ts";
 import type { DayPlan, PlanItem } from "../records/day-plan.ts";
 import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
 import { machineRun, plannedRun, recommendedRun } from "../records/run-figures.ts";
-import type { Decision, MachineDay, SectorDay } from "./machine-day.ts";
+import { type Decision, isRun, type MachineDay, type SectorDay } from "./machine-day.ts";
 import { compareUrgency } from "./urgency.ts";
 
 /** Inputs of a sector's day. Depths in mm. */
@@ -23,7 +23,7 @@ export interface SectorFacts {
 /** The entry of the plan for a machine: its run, or the reason of its absence. */
 interface OfPlan {
   item: PlanItem | null;
-  left: DayPlan["unplaced"][number] | null;
+  unplaced: DayPlan["unplaced"][number] | null;
 }
 
 /** Inputs of a machine's day. */
@@ -39,12 +39,12 @@ interface MachineFacts {
 /** Builds the day of a machine with at least one sector. Only the API calls it; all surfaces read the result. */
 export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: MachineFacts): MachineDay {
   const item = plan?.items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
-  const left = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
+  const unplaced = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
   const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
-  const decision = machineDecision(leads.calculated.recommendation, sectors, { item, left });
-  const days = sectors.map((facts) => sectorDay(facts, sectors, { item, left }));
-  const run = decision.kind === "run" ? decision.run : null;
-  const choice = item?.choice ?? left?.choice;
+  const decision = machineDecision(leads.calculated.recommendation, sectors, { item, unplaced });
+  const days = sectors.map((facts) => sectorDay(facts, sectors, { item, unplaced }));
+  const run = isRun(decision) ? decision.run : null;
+  const choice = item?.choice ?? unplaced?.choice;
   return {
     pivotId: pivot._id,
     farmId: pivot.farmId,
@@ -58,11 +58,11 @@ export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: Mach
     money: {
       todayBrl: run?.costTodayBrl ?? null,
       wholeBrl: run?.costBrl ?? null,
-      lossBrl: item?.lossBrl ?? lossOf(left?.reasons ?? []),
+      lossBrl: item?.lossBrl ?? lossOf(unplaced?.reasons ?? []),
     },
     water: { todayM3: item?.volumeM3 ?? null, permitStop },
     hoursToCritical: item?.hoursToCritical ?? leads.calculated.recommendation?.hoursToCritical ?? null,
-    reasons: item?.reasons ?? left?.reasons ?? [],
+    reasons: item?.reasons ?? unplaced?.reasons ?? [],
     pauses: item?.pauses ?? [],
     decidedAt:
       sectors
@@ -79,14 +79,14 @@ function mostUrgent(sectors: readonly SectorFacts[], by: "calculated" | "sensor"
   return lead;
 }
 
-function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, left }: OfPlan): SectorDay {
-  const { recommendation, ...known } = facts;
+function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, unplaced }: OfPlan): SectorDay {
+  const { recommendation, ...figures } = facts;
   const isWatered = item?.sectorIds.includes(facts.sectorId) ?? false;
   const watered = item ? all.filter(({ sectorId }) => item.sectorIds.includes(sectorId)) : [];
   const hours = watered.reduce((sum, one) => sum + (one.recommendation?.hoursTotal ?? 0), 0);
   return {
-    ...known,
-    decision: sectorDecision(facts, { item: isWatered ? item : null, left }),
+    ...figures,
+    decision: sectorDecision(facts, { item: isWatered ? item : null, unplaced }),
     run: recommendedRun(recommendation),
     share: isWatered && hours > 0 ? (recommendation?.hoursTotal ?? 0) / hours : null,
     confidence: recommendation?.confidence,
@@ -100,37 +100,41 @@ function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, left
 function machineDecision(lead: BoardRecommendation | null, sectors: readonly SectorFacts[], ofPlan: OfPlan): Decision {
   const { item } = ofPlan;
   if (item && (sectors.length > 1 || item.underWay)) return runOfPlan(item);
-  const own = decisionOf(lead, ofPlan);
-  if (own.kind !== "run") return own;
-  const asking = sectors.filter(({ recommendation }) => recommendation?.action === "irrigate");
-  const run = machineRun(asking.flatMap(({ recommendation }) => recommendedRun(recommendation) ?? []));
-  const sectorIds = item?.sectorIds ?? asking.map(({ sectorId }) => sectorId);
-  return { ...own, run: run ?? own.run, sectorIds, table: item?.shares ?? own.table };
+  const decision = decisionOf(lead, ofPlan);
+  if (decision.kind !== "run") return decision;
+  const inNeed = sectors.filter(({ recommendation }) => recommendation?.action === "irrigate");
+  const run = machineRun(inNeed.flatMap(({ recommendation }) => recommendedRun(recommendation) ?? []));
+  const sectorIds = item?.sectorIds ?? inNeed.map(({ sectorId }) => sectorId);
+  return { ...decision, run: run ?? decision.run, sectorIds, table: item?.shares ?? decision.table };
 }
 
 /** A run under way replaces any decision, even that of a sector without a need, because it is watered anyway. */
 function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPlan): Decision {
   const { item } = ofPlan;
   if (item?.underWay) return runOfPlan(item);
-  const own = decisionOf(recommendation, ofPlan);
-  return own.kind === "run" ? { ...own, sectorIds: item?.sectorIds ?? [sectorId] } : own;
+  const decision = decisionOf(recommendation, ofPlan);
+  return decision.kind === "run" ? { ...decision, sectorIds: item?.sectorIds ?? [sectorId] } : decision;
 }
 
 function runOfPlan(item: PlanItem): Decision {
-  return {
-    kind: "run",
+  const { stop } = item;
+  const run = {
     isUnderWay: item.underWay ?? false,
     isLeftOut: false,
+    limit: null,
     run: plannedRun(item),
     sectorIds: item.sectorIds,
     table: item.shares ?? [],
     startAt: item.startAt,
     endAt: item.endAt,
   };
+  if (!stop?.stops || stop.letBy !== null) return { kind: "run", ...run };
+  const { stops: _stops, letBy: _by, ...advice } = stop;
+  return { kind: "stop", ...run, ...advice };
 }
 
 /** The decision of a recommendation, at the hours of its run in the plan. */
-function decisionOf(recommendation: BoardRecommendation | null, { item, left }: OfPlan): Decision {
+function decisionOf(recommendation: BoardRecommendation | null, { item, unplaced }: OfPlan): Decision {
   if (!recommendation) return { kind: "blocked", by: null, since: null };
   const { action, rule = null, waitUntil, reasons, rainWait, blockedBy, blockedSince } = recommendation;
   const run = recommendedRun(recommendation);
@@ -138,11 +142,12 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
     return {
       kind: "run",
       isUnderWay: false,
-      isLeftOut: item === null && left !== null,
+      isLeftOut: item === null && unplaced !== null,
+      limit: item === null ? hardLimitOf(unplaced?.reasons ?? []) : null,
       run,
       sectorIds: [],
       table: recommendation.shares ?? [],
-      ...hoursOf(item ?? left ?? recommendation),
+      ...hoursOf(item ?? unplaced ?? recommendation),
     };
   switch (action) {
     case "wait":
@@ -151,6 +156,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, left }: 
         rule,
         until: waitUntil,
         rainMm: rainWait?.rainMm ?? positive(amount(reasons, "rainForecast")),
+        rainPct: amount(reasons, "rainChance"),
         drainsMm: rainWait ? null : amount(reasons, "drains"),
         roomMm: rule === "roomForRain" ? amount(reasons, rule) : null,
         leastMm: rule === "roomForRain" || rule === "leastDepth" ? amount(reasons, "leastDepth") : null,
@@ -174,6 +180,9 @@ function amount(reasons: readonly Reason[], key: string): number | null {
   const value = reasons.find((reason) => reason.key === key)?.value;
   return typeof value === "number" ? value : null;
 }
+
+const hardLimitOf = (reasons: readonly Reason[]) =>
+  hardLimits.find((limit) => reasons.some(({ key }) => key === limit)) ?? null;
 
 const positive = (mm: number | null) => (mm !== null && mm > 0 ? mm : null);
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Day, Id, Moment, StaleAt } from "../core/record.ts";
-import { permitStops } from "../reasons/reasons.ts";
+import { hardLimits, permitStops } from "../reasons/reasons.ts";
 import { Status } from "../records/balance.ts";
+import { StopAdvice } from "../records/day-plan.ts";
 import { PivotStatus } from "../records/farm.ts";
 import { AnswerRule, Pause, Reason, Recommendation, SpeedRow } from "../records/recommendation.ts";
 import { RunFigures } from "../records/run-figures.ts";
@@ -11,6 +12,8 @@ const RunDecision = z.object({
   kind: z.literal("run"),
   isUnderWay: z.boolean(),
   isLeftOut: z.boolean(),
+  /** The limit that leaves it out, where no other hour and no other depth resolves it. */
+  limit: z.enum(hardLimits).nullable(),
   run: RunFigures,
   /** Sectors that the run waters. */
   sectorIds: z.array(Id),
@@ -21,12 +24,20 @@ const RunDecision = z.object({
   endAt: Moment.nullable(),
 });
 
-/** No water until a day. Amounts are those of the rule, mm; null where the rule has none. */
+/** A run under way that is worth less than it costs: stop it now. */
+const StopDecision = RunDecision.extend({
+  kind: z.literal("stop"),
+  ...StopAdvice.omit({ stops: true, letBy: true }).shape,
+});
+
+/** No water until a day: the last one to irrigate without stress if no rain falls. Amounts are those of the rule, mm; null where the rule has none. */
 const WaitDecision = z.object({
   kind: z.literal("wait"),
   rule: AnswerRule.nullable(),
   until: Day.nullable(),
   rainMm: z.number().nullable(),
+  /** Probability of that rain, %. */
+  rainPct: z.number().nullable(),
   /** Net water that the lightest pass would lose today. */
   drainsMm: z.number().nullable(),
   roomMm: z.number().nullable(),
@@ -48,8 +59,17 @@ const BlockedDecision = z.object({
 });
 
 /** The decision for a machine, or for one of its sectors. */
-export const Decision = z.discriminatedUnion("kind", [RunDecision, WaitDecision, NoDecision, BlockedDecision]);
+export const Decision = z.discriminatedUnion("kind", [
+  RunDecision,
+  StopDecision,
+  WaitDecision,
+  NoDecision,
+  BlockedDecision,
+]);
 export type Decision = z.infer<typeof Decision>;
+/** Whether water is given, also by a run that is to be stopped. */
+export const isRun = (decision: Decision): decision is DecisionOf<"run" | "stop"> =>
+  decision.kind === "run" || decision.kind === "stop";
 /** A decision of one kind. */
 export type DecisionOf<Kind extends Decision["kind"]> = Extract<Decision, { kind: Kind }>;
 

@@ -77,13 +77,14 @@ const ManagementSection = z.looseObject({
   yield: z.object({ ky: z.number(), yieldKgHa: z.number(), priceBrlKg: z.number().nullable() }).nullish(),
   rows: z.array(ManagementRow),
   totals: ManagementTotals,
-  /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + CAD of deeper roots); `errorMm` is the residual. */
+  /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + water of deeper roots − water stored below them); `errorMm` is the residual. */
   closure: z.object({
     storageStartMm: z.number(),
     storageEndMm: z.number(),
     deltaMm: z.number(),
     balanceMm: z.number(),
     rootGrowthMm: z.number(),
+    toSubsoilMm: z.number().optional(),
     adjustedMm: z.number(),
     errorMm: z.number(),
   }),

@@ -23,9 +23,10 @@ export class Reader {
     return {};
   }
 
-  /** Rejects keys outside `known`. */
-  onlyKeys(object: Json, known: readonly string[], prefix: string): void {
-    for (const key of Object.keys(object)) if (!known.includes(key)) this.fail(`${prefix}${key}`, text.unknownKey);
+  /** Rejects keys outside `allowedKeys`. */
+  onlyKeys(object: Json, allowedKeys: readonly string[], prefix: string): void {
+    for (const key of Object.keys(object))
+      if (!allowedKeys.includes(key)) this.fail(`${prefix}${key}`, text.unknownKey);
   }
 
   string(value: unknown, path: string): string {

@@ -29,13 +29,26 @@ export const DERIVED_COLUMNS: readonly string[] = [
   "ETa",
   "DP",
   "Dr",
+  "ToSub",
+  "Dsub",
 ];
+
+/** Only with `options.subsoil`. */
+export const SUBSOIL_COLUMNS: readonly string[] = ["ToSub", "Dsub"];
 
 const DUAL_ONLY = ["Kcb", "Ke", "De"];
 const ALWAYS = ["date", "J", "Rs", "Tmax", "Tmin", "ea", "Tdew", "RHmax", "RHmin", "wind", "P", "I", "fw", "ET0"];
 
 /** The columns of the output: the reference file's, in its order, and the other columns of the input. */
-export function outputColumns(mode: "single" | "dual", given: readonly string[], extra: readonly string[]): string[] {
-  const inputs = INPUT_COLUMNS.filter((name) => ALWAYS.includes(name) || given.includes(name) || extra.includes(name));
-  return [...inputs, ...DERIVED_COLUMNS.filter((name) => mode === "dual" || !DUAL_ONLY.includes(name))];
+export function outputColumns(
+  mode: "single" | "dual",
+  presentColumns: readonly string[],
+  extra: readonly string[],
+): string[] {
+  const inputs = INPUT_COLUMNS.filter(
+    (name) => ALWAYS.includes(name) || presentColumns.includes(name) || extra.includes(name),
+  );
+  const isComputed = (name: string) =>
+    (mode === "dual" || !DUAL_ONLY.includes(name)) && (!SUBSOIL_COLUMNS.includes(name) || extra.includes(name));
+  return [...inputs, ...DERIVED_COLUMNS.filter(isComputed)];
 }

@@ -52,8 +52,8 @@ export const text = {
     tooWet: (dr: number) => `déficit inicial ${dr.toFixed(3)} mm: solo acima da capacidade de campo, o excesso drena`,
     unreached: (stage: string) => `a tabela não alcança a fase ${stage}: Kc sem ajuste climático nela`,
     autoirrigate: "autoirrigate: a coluna I, informada, é a irrigação aplicada",
-    initialDepletion: (given: number, derived: number) =>
-      `Dr_initial_mm ${given} usado; soil.theta0 daria ${derived.toFixed(3)} mm`,
+    initialDepletion: (enteredMm: number, derived: number) =>
+      `Dr_initial_mm ${enteredMm} usado; soil.theta0 daria ${derived.toFixed(3)} mm`,
     unused: (path: string, mode: string) => `${path} não entra no modo ${mode}`,
     readilyEvaporable: (rew: number, tew: number) => `soil.REW ${rew} acima de TEW: usado ${tew.toFixed(3)}`,
     derived: (path: string, value: number) => `${path} ausente: usado ${value}`,

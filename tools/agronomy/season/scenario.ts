@@ -23,7 +23,7 @@ export interface Scenario {
     cn2?: number | undefined;
     texture?: Texture | undefined;
   };
-  options: { pConstant: boolean; runoff: boolean; capillaryRise: boolean; climate: boolean };
+  options: { pConstant: boolean; runoff: boolean; capillaryRise: boolean; climate: boolean; subsoil: boolean };
   efficiencyPct: number;
   /** Rules that decide the irrigation, where the file has no column I. */
   autoirrigate?: AutoIrrigationRule[] | undefined;

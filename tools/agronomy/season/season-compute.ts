@@ -1,5 +1,6 @@
 import { initialState, runSeason } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
+import { BOTTOM_M, type Subsoil, subsoilBelow, uniformSubsoil } from "@lamina/agronomy/balance/subsoil";
 import { climateTerm, LEAST_ADJUSTED_KC } from "@lamina/agronomy/crop/kc-climate";
 import type { KcPlateaus } from "@lamina/agronomy/crop/kc-curve";
 import { dailyEto, type EtoOptions } from "@lamina/agronomy/eto/eto";
@@ -40,7 +41,10 @@ export function computeSeason(scenario: Scenario): ComputedSeason {
     note(text.note.eto(missing.filter((other) => other === method).length, method));
   const eto = scenario.days.map((day, index) => day.ET0 ?? computed[index]?.asce ?? Number.NaN);
   const inputs = scenario.days.map((day, index) => dayInput(scenario, day, eto[index] ?? Number.NaN));
-  const start = initialState(settings, drInitial, scenario.deInitial);
+  const start = {
+    ...initialState(settings, drInitial, scenario.deInitial),
+    ...(scenario.options.subsoil && { subsoil: initialSubsoil(scenario, settings, drInitial) }),
+  };
   const { autoirrigate, efficiencyPct, days } = scenario;
   const { rows, applied } = autoirrigate
     ? runAutoIrrigated(settings, start, inputs, autoirrigate, days[0]?.date ?? 0, efficiencyPct)
@@ -85,6 +89,18 @@ function initialDepletion(scenario: Scenario, settings: SeasonSettings, note: (w
     note(text.note.initialDepletion(drInitial, derived));
   }
   return dr;
+}
+
+/** The soil below the first roots: theta0 of its layers, else as dry as the root zone. */
+function initialSubsoil({ soil: { layers, theta0 } }: Scenario, settings: SeasonSettings, dr: number): Subsoil {
+  const { ini } = settings.roots;
+  const dry = dr / totalAvailableWater(layers, ini);
+  if (theta0 === undefined) return subsoilBelow(uniformSubsoil(100 * (1 - Math.min(1, Math.max(0, dry)))), ini);
+  return layers.map(({ depthM, fc, wp }, index) => {
+    const theta = typeof theta0 === "number" ? theta0 : (theta0[index] ?? fc);
+    const isLast = index === layers.length - 1;
+    return { toM: isLast ? BOTTOM_M : depthM, dry: Math.min(1, Math.max(0, (fc - theta) / (fc - wp))) };
+  });
 }
 
 /** Slack for depths that a file rounds, mm. */

@@ -54,6 +54,20 @@ describe("a season with gaps", () => {
     });
   });
 
+  it("takes theta0 for the whole depth, and prints the soil below the roots, only where it is asked for", () => {
+    const dry = { soil: { ...SEASON.soil, theta0: 0.25 }, columns: SEASON.columns, efficiency_pct: 80 };
+    const full = compute(dry);
+    const below = compute({ ...dry, options: { subsoil: true } });
+    expect(full.season.rows[0]).toMatchObject({ subsoilDr: 0 });
+    expect(full.column("Dsub")[0]).toBeNaN();
+    // 7 points over 40 cm below the first roots, less what drained into them.
+    const [stored = 0] = below.column("ToSub");
+    expect(stored).toBeGreaterThan(0);
+    expect(below.column("Dsub")[0]).toBeCloseTo(28 - stored, 3);
+    expect(below.column("DP")[0]).toBe(0);
+    expect(below.column("Dr")[3]).toBeGreaterThan(full.column("Dr")[3] ?? 0);
+  });
+
   it("notes that the soil starts above field capacity", () => {
     expect(compute().notes.join()).toContain("acima da capacidade de campo");
   });

@@ -74,7 +74,7 @@ export function readOptions(reader: Reader, source: Json, columns: readonly stri
   const options = source.options === undefined ? {} : reader.object(source.options, "options");
   reader.onlyKeys(
     options,
-    ["p_constant", "runoff", "capillary_rise", "kc_climate_adjustment", "et0_source"],
+    ["p_constant", "runoff", "capillary_rise", "kc_climate_adjustment", "subsoil", "et0_source"],
     "options.",
   );
   if (options.et0_source !== undefined) reader.string(options.et0_source, "options.et0_source");
@@ -84,6 +84,7 @@ export function readOptions(reader: Reader, source: Json, columns: readonly stri
     runoff: read("runoff"),
     capillaryRise: read("capillary_rise"),
     climate: read("kc_climate_adjustment"),
+    subsoil: read("subsoil"),
   };
   if (result.runoff && !columns.includes("Runoff") && (source.soil as Json)?.CN2 === undefined)
     reader.fail("options.runoff", text.needsCurveNumber);

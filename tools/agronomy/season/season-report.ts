@@ -1,6 +1,6 @@
 import { formatDate } from "../input/calendar.ts";
 import type { Json } from "../input/reader.ts";
-import { outputColumns } from "../input/season-columns.ts";
+import { outputColumns, SUBSOIL_COLUMNS } from "../input/season-columns.ts";
 import type { ComputedSeason } from "./season-compute.ts";
 
 /** Decimals of the daily columns and of the totals, as in the reference files. */
@@ -10,7 +10,11 @@ const TOTAL_DECIMALS = 3;
 /** A computed scenario in the structure of the season files: the input, all columns, and the totals of the season. */
 export function reportSeason(season: ComputedSeason): Json {
   const { scenario, settings, drInitial } = season;
-  const extra = [...(scenario.options.runoff ? ["Runoff"] : []), ...(scenario.options.capillaryRise ? ["CR"] : [])];
+  const extra = [
+    ...(scenario.options.runoff ? ["Runoff"] : []),
+    ...(scenario.options.capillaryRise ? ["CR"] : []),
+    ...(scenario.options.subsoil ? SUBSOIL_COLUMNS : []),
+  ];
   const columns = outputColumns(scenario.mode, scenario.columns, extra);
   const { totals: _totals, independent_check: _check, daily: _daily, ...source } = scenario.source;
   const soil = {
@@ -58,6 +62,8 @@ function dayCells(season: ComputedSeason, index: number): Record<string, string 
     ETa: row.etcAdj + row.unmet,
     DP: row.dp,
     Dr: row.dr,
+    ToSub: row.toSubsoil,
+    Dsub: row.subsoilDr,
   };
 }
 

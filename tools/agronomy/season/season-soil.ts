@@ -53,9 +53,10 @@ function readLayers(reader: Reader, value: unknown): Water {
     layers.push({ depthM, fc, wp });
     thetas.push(theta0);
   }
-  const known = thetas.filter((theta) => theta !== undefined);
-  if (known.length > 0 && known.length < thetas.length) reader.fail("soil.layers", text.partlyKnown("theta0"));
-  return { layers, theta0: known.length > 0 ? known : undefined };
+  const initialThetas = thetas.filter((theta) => theta !== undefined);
+  if (initialThetas.length > 0 && initialThetas.length < thetas.length)
+    reader.fail("soil.layers", text.partlyKnown("theta0"));
+  return { layers, theta0: initialThetas.length > 0 ? initialThetas : undefined };
 }
 
 function readWater(reader: Reader, water: Json, path: string) {

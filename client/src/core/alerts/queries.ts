@@ -55,8 +55,8 @@ export function withUnsentActs(
 ): Notification[] {
   const acts = entries.flatMap((entry) => (entry.kind === "alert" && !entry.problem ? [entry.fields] : []));
   return items.flatMap((item) => {
-    const own = acts.filter(({ _id }) => _id === item._id).map(({ act }) => act);
-    if (own[own.length - 1] === "resolve") return [];
-    return [own.includes("take") ? { ...item, takenBy: me?._id ?? "", takenByName: me?.name ?? "" } : item];
+    const actsOfItem = acts.filter(({ _id }) => _id === item._id).map(({ act }) => act);
+    if (actsOfItem[actsOfItem.length - 1] === "resolve") return [];
+    return [actsOfItem.includes("take") ? { ...item, takenBy: me?._id ?? "", takenByName: me?.name ?? "" } : item];
   });
 }

@@ -54,12 +54,12 @@ export function createClientSetup(deps: {
   let release = () => {};
   let failureSeen = 0;
 
-  function show(clients: readonly Client[], status: ClientsState["status"], wanted?: string): void {
+  function show(clients: readonly Client[], status: ClientsState["status"], wantedId?: string): void {
     const previous = state.get().selected;
-    const stored = storage.read(CLIENT_ID_KEY);
+    const storedId = storage.read(CLIENT_ID_KEY);
     // Another tab's choice applies to the next visit. The client of an open page does not change by it.
-    const selected = clients.find(({ _id }) => _id === (wanted ?? previous?._id)) ?? chooseClient(clients, stored);
-    if (selected && (selected._id !== previous?._id || !stored)) storage.write(CLIENT_ID_KEY, selected._id);
+    const selected = clients.find(({ _id }) => _id === (wantedId ?? previous?._id)) ?? chooseClient(clients, storedId);
+    if (selected && (selected._id !== previous?._id || !storedId)) storage.write(CLIENT_ID_KEY, selected._id);
     // All data of the previous client are removed before the next client is published.
     if (previous && previous._id !== selected?._id) removeClientData(queryClient, previous._id);
     const before = state.get();
@@ -75,8 +75,8 @@ export function createClientSetup(deps: {
     }
     const clients = result.data ?? NO_CLIENTS;
     // A list from the device may be older than the chosen client: another choice waits for the new list.
-    const stored = storage.read(CLIENT_ID_KEY);
-    const isOlder = stored && !state.get().selected && !clients.some(({ _id }) => _id === stored);
+    const storedId = storage.read(CLIENT_ID_KEY);
+    const isOlder = storedId && !state.get().selected && !clients.some(({ _id }) => _id === storedId);
     if (isOlder && result.isFetching && !result.isFetchedAfterMount) show(NO_CLIENTS, "loading");
     else if (clients.length > 0) show(clients, "ready");
     // An empty list of an earlier visit may be out of date, so it does not log the user out.

@@ -13,12 +13,12 @@ const CLIENT = "cliente";
 export function useLinkedClient(): boolean {
   const { clients, selected, select } = useClients();
   const [params, setParams] = useSearchParams();
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wantedId, setWantedId] = useState<string | null>(null);
   const linked = params.get(CLIENT);
   const isLoaded = clients.length > 0;
   useEffect(() => {
     if (linked === null || !isLoaded) return;
-    setWanted(linked);
+    setWantedId(linked);
     setParams(
       (now) => {
         const rest = new URLSearchParams(now);
@@ -30,10 +30,10 @@ export function useLinkedClient(): boolean {
   }, [linked, isLoaded, setParams]);
   // After the address, because the page of another client may redirect with the address that it finds.
   useEffect(() => {
-    if (linked !== null || wanted === null) return;
-    setWanted(null);
-    select(wanted);
-  }, [linked, wanted, select]);
-  const awaited = linked ?? wanted;
+    if (linked !== null || wantedId === null) return;
+    setWantedId(null);
+    select(wantedId);
+  }, [linked, wantedId, select]);
+  const awaited = linked ?? wantedId;
   return awaited !== null && awaited !== selected?._id && clients.some(({ _id }) => _id === awaited);
 }

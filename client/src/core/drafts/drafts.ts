@@ -31,18 +31,18 @@ function keep(entries: readonly Entry[]): void {
 }
 
 /** The name of a draft with its user, so that another user of this tab does not see it. */
-const own = (name: string) => `${session.state.get().user?.name ?? ""} ${name}`;
+const ownName = (name: string) => `${session.state.get().user?.name ?? ""} ${name}`;
 
 /**
  * Form input that is not saved yet, as plain JSON. Kept for this tab and this user, across reloads; the oldest drafts
  * are evicted. A name identifies the form and the record.
  */
 export const drafts = {
-  find: <Draft>(name: string) => all().find(([other]) => other === own(name))?.[1] as Draft | undefined,
+  find: <Draft>(name: string) => all().find(([other]) => other === ownName(name))?.[1] as Draft | undefined,
   save: (name: string, draft: unknown): void =>
-    keep([...all().filter(([other]) => other !== own(name)), [own(name), draft]]),
+    keep([...all().filter(([other]) => other !== ownName(name)), [ownName(name), draft]]),
   remove: (name: string): void => {
-    const others = all().filter(([other]) => other !== own(name));
+    const others = all().filter(([other]) => other !== ownName(name));
     if (others.length < all().length) keep(others);
   },
 };

@@ -13,8 +13,8 @@ import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts
 
 /** The client's own menu, or the full default one of `/Menu/GetAll` (readings, 8). */
 async function loadMenu(clientId: string, signal: AbortSignal): Promise<MenuEntry[]> {
-  const own = await call(endpoints.menuGetByClient, { query: { ID: clientId }, signal });
-  return own.length > 0 ? own : call(endpoints.menuGetAll, { signal });
+  const clientMenu = await call(endpoints.menuGetByClient, { query: { ID: clientId }, signal });
+  return clientMenu.length > 0 ? clientMenu : call(endpoints.menuGetAll, { signal });
 }
 
 /** The menu query of a client. */

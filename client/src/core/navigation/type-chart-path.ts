@@ -6,7 +6,7 @@ const barPages = new Map([...pivotPages].map(([bar, pivot]) => [pivot, bar]));
 
 /** The page that a client of this `typeChart` sees instead of `child` in the irrigameter section (§2). */
 export function childForTypeChart(typeChart: TypeChart, child: string | undefined): SectionChild<"irrigameter"> {
-  const asked = isChildOf("irrigameter", child) ? child : defaultChild("irrigameter");
-  const own = (typeChart === TypeChart.pivot ? pivotPages : barPages).get(asked);
-  return isChildOf("irrigameter", own) ? own : asked;
+  const requestedChild = isChildOf("irrigameter", child) ? child : defaultChild("irrigameter");
+  const childOfType = (typeChart === TypeChart.pivot ? pivotPages : barPages).get(requestedChild);
+  return isChildOf("irrigameter", childOfType) ? childOfType : requestedChild;
 }

@@ -19,7 +19,7 @@ function textWithin(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   const fields = Object.entries(value);
-  return TEXT_NAMES.flatMap((name) => fields.filter(([given]) => given.toLowerCase() === name))
+  return TEXT_NAMES.flatMap((name) => fields.filter(([key]) => key.toLowerCase() === name))
     .map(([, inner]) => textWithin(inner, depth - 1))
     .find((text) => text !== undefined);
 }

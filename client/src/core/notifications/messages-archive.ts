@@ -12,9 +12,9 @@ async function read<T>(name: string): Promise<T | undefined> {
     await storeAnswers();
     return read<T>(name);
   }
-  const [stored] = assemble(found ?? []);
+  const [assembled] = assemble(found ?? []);
   // One value in the versions before.
-  return stored ? (JSON.parse(stored.text) as T) : (new Map(found).get(name) as T | undefined);
+  return assembled ? (JSON.parse(assembled.text) as T) : (new Map(found).get(name) as T | undefined);
 }
 
 /** Stores the messages on the device in small parts, because they also come while the page is hidden or on its way out. */

@@ -79,8 +79,8 @@ export function createNotificationCenter(deps: {
 
   function setItems(items: readonly ReceivedNotification[]): void {
     state.set({ ...state.get(), items: items.slice(0, MAX_NOTIFICATIONS) });
-    const stored: StoredMessages = { userName: owner, items: newestWithin(MESSAGES_BYTES, state.get().items) };
-    void deps.archive.set(NOTIFICATIONS_KEY, stored);
+    const messages: StoredMessages = { userName: owner, items: newestWithin(MESSAGES_BYTES, state.get().items) };
+    void deps.archive.set(NOTIFICATIONS_KEY, messages);
   }
 
   async function receive(received: TopicMessage): Promise<void> {
@@ -140,10 +140,10 @@ export function createNotificationCenter(deps: {
 
   /** Lists this user's stored messages again. Overwrites another user's. */
   async function restore(userName: string): Promise<void> {
-    const stored = await deps.archive.get<StoredMessages>(NOTIFICATIONS_KEY);
+    const storedMessages = await deps.archive.get<StoredMessages>(NOTIFICATIONS_KEY);
     if (userName !== owner) return;
     const received = new Set(state.get().items.map((item) => item.id));
-    const items = stored?.userName === userName ? stored.items : [];
+    const items = storedMessages?.userName === userName ? storedMessages.items : [];
     setItems([...state.get().items, ...items.filter((item) => !received.has(item.id))]);
   }
 
@@ -176,9 +176,9 @@ function isSame(item: ReceivedNotification, text: string, { date, id, retained }
   return item.date === date && (retained !== undefined || (id !== undefined && item.messageId === id));
 }
 
-function freeId(wanted: string, items: readonly ReceivedNotification[]): string {
-  let id = wanted;
-  for (let count = 2; items.some((item) => item.id === id); count++) id = `${wanted} #${count}`;
+function freeId(wantedId: string, items: readonly ReceivedNotification[]): string {
+  let id = wantedId;
+  for (let count = 2; items.some((item) => item.id === id); count++) id = `${wantedId} #${count}`;
   return id;
 }
 

@@ -84,7 +84,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
 
-  const stored = createStoredEntries(deps, (user, entries, onlyHere) => user === owner && show({ entries, onlyHere }));
+  const storedEntries = createStoredEntries(
+    deps,
+    (user, entries, onlyHere) => user === owner && show({ entries, onlyHere }),
+  );
 
   /** The next entry to send, or the time until then; null when no entry waits. */
   function next(): OutboxEntry | number | null {
@@ -113,7 +116,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (user === "" || user === flushing) return;
     if (!deps.isOnline()) {
       // The device may take now what it did not take before.
-      if (state.get().onlyHere.length > 0) await stored.read(user);
+      if (state.get().onlyHere.length > 0) await storedEntries.read(user);
       return;
     }
     flushing = user;
@@ -133,7 +136,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function sendAll(user: string): Promise<void> {
     // Another tab may have sent or added entries in the meantime.
-    const isRead = await stored.read(user);
+    const isRead = await storedEntries.read(user);
     const before = state.get().delivered;
     try {
       for (let entry = next(); entry !== null && user === owner; entry = next()) {
@@ -156,10 +159,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   async function deliver(user: string, entry: OutboxEntry): Promise<number | null> {
     const outcome = await attempt(user, entry);
     if (outcome.kind === "later") return outcome.afterMs ?? RETRY_MS;
-    if (outcome.kind === "problem") await stored.edit(user, entry.key, { problem: outcome.problem });
+    if (outcome.kind === "problem") await storedEntries.edit(user, entry.key, { problem: outcome.problem });
     else {
       if (user === owner) await deps.onDelivered(entry);
-      await stored.remove(user, entry.key);
+      await storedEntries.remove(user, entry.key);
       const one = { entry, at: deps.now(), stored: outcome.stored };
       if (user === owner) show({ delivered: [one, ...state.get().delivered].slice(0, LISTED_DELIVERIES) });
     }
@@ -172,8 +175,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         return { kind: "problem", problem: { kind: "clock", madeAt: entry.madeAt } };
       const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findPossibleDuplicate(entry);
       if (twin) return { kind: "problem", problem: { kind: "conflict", twin } };
-      await stored.edit(user, entry.key, { attempts: entry.attempts + 1 });
-      const photo = await stored.photoOf(user, entry).catch(() => null);
+      await storedEntries.edit(user, entry.key, { attempts: entry.attempts + 1 });
+      const photo = await storedEntries.photoOf(user, entry).catch(() => null);
       // A record must not be sent with another user's token, nor without the photo that only its user can open.
       if (photo === null || user !== owner) return { kind: "later" };
       const result = await deps.send(entry, photo);
@@ -185,7 +188,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function begin(user: string): Promise<void> {
     // At the next start those are deleted that cannot be deleted now.
-    if (await stored.read(user)) await stored.removeOrphans(user).catch(() => {});
+    if (await storedEntries.read(user)) await storedEntries.removeOrphans(user).catch(() => {});
     await flush();
   }
 
@@ -214,16 +217,16 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         problem: null,
         ...(photo ? { photoBytes: photo.length } : {}),
       };
-      if (!(await stored.add(user, entry, photo))) return null;
+      if (!(await storedEntries.add(user, entry, photo))) return null;
       schedule(undoWindow(record));
       return entry.key;
     },
     async discard(key) {
       if (state.get().sending === key) return false;
-      return stored.remove(owner, key);
+      return storedEntries.remove(owner, key);
     },
     async confirm(key) {
-      await stored.edit(owner, key, { problem: null, confirmed: true });
+      await storedEntries.edit(owner, key, { problem: null, confirmed: true });
       await flush();
     },
     wake: () => void flush(),

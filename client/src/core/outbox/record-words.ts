@@ -29,10 +29,10 @@ export function sentAtWords({ kind }: FieldRecord, time: string): string {
 /** Results of records that were sent together. */
 export function sentWords(delivered: readonly DeliveredEntry[]): string {
   const [first] = delivered;
-  const known = delivered.filter(({ stored }) => stored === "known").length;
-  if (first?.entry.kind === "alert" && delivered.length === 1 && known === 0)
+  const knownCount = delivered.filter(({ stored }) => stored === "known").length;
+  if (first?.entry.kind === "alert" && delivered.length === 1 && knownCount === 0)
     return text.actDone[first.entry.fields.act];
   if (first && delivered.length === 1)
-    return `${recordWords(first.entry)} · ${first.entry.label}: ${known > 0 ? knownWords(first.entry) : text.sent}`;
-  return known > 0 ? text.sentKnown(delivered.length, known) : text.sentAll(delivered.length);
+    return `${recordWords(first.entry)} · ${first.entry.label}: ${knownCount > 0 ? knownWords(first.entry) : text.sent}`;
+  return knownCount > 0 ? text.sentKnown(delivered.length, knownCount) : text.sentAll(delivered.length);
 }

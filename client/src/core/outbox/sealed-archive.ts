@@ -51,12 +51,12 @@ export function createSealedArchive(archive: Archive, fetchKey: () => Promise<st
     },
 
     async get<T>(name: string): Promise<T | undefined> {
-      const stored = await archive.get<unknown>(name);
-      if (!isSealed(stored)) return stored as T | undefined;
+      const value = await archive.get<unknown>(name);
+      if (!isSealed(value)) return value as T | undefined;
       const key = await keyFor(name);
       // Throws, so that records that cannot be decrypted now are not overwritten.
       if (key === undefined) throw new Error("the outbox is locked");
-      return (await unseal(key, stored)) as T;
+      return (await unseal(key, value)) as T;
     },
 
     async set(name, value) {

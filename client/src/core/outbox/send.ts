@@ -58,13 +58,13 @@ async function sendRun(
 }
 
 /** The API accepts each act twice with one effect. A conflict: another user was first, or the alert has ended. */
-async function sendAlertAct(given: AlertAct): Promise<SendResult> {
-  const { _id } = given;
+async function sendAlertAct(alertAct: AlertAct): Promise<SendResult> {
+  const { _id } = alertAct;
   try {
     const { matchedCount } =
-      given.act === "resolve"
-        ? await call(views.notificationResolve, { body: { _id, ...(given.note && { note: given.note }) } })
-        : await call(given.act === "take" ? views.notificationTake : views.notificationReopen, { body: { _id } });
+      alertAct.act === "resolve"
+        ? await call(views.notificationResolve, { body: { _id, ...(alertAct.note && { note: alertAct.note }) } })
+        : await call(alertAct.act === "take" ? views.notificationTake : views.notificationReopen, { body: { _id } });
     return matchedCount > 0 ? { stored: "new" } : { problem: { kind: "refused", id: "gone" } };
   } catch (error) {
     if (error instanceof ApiError && error.status === CONFLICT) return { stored: "known" };

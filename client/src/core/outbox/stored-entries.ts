@@ -159,8 +159,8 @@ export function createStoredEntries(
     /** False when the list no longer has the entry, because another tab has sent it. */
     async remove(user: string, key: string): Promise<boolean> {
       const here = waitingOf(user).some((change) => "add" in change && change.key === key);
-      const known = entriesOf(user);
-      const entries = (await change(user, { key, remove: true })) ?? known;
+      const entriesBefore = entriesOf(user);
+      const entries = (await change(user, { key, remove: true })) ?? entriesBefore;
       await removePhoto(user, key);
       return here || entries.some((entry) => entry.key === key);
     },
@@ -169,9 +169,9 @@ export function createStoredEntries(
 
 const bytesOfPhotos = (entries: Entries) => entries.reduce((sum, { photoBytes = 0 }) => sum + photoBytes, 0);
 
-function changesIn(stored: string | null): readonly Change[] {
+function changesIn(json: string | null): readonly Change[] {
   try {
-    return JSON.parse(stored ?? "[]") as readonly Change[];
+    return JSON.parse(json ?? "[]") as readonly Change[];
   } catch {
     // Changed by others.
     return [];

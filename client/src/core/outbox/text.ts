@@ -28,8 +28,8 @@ export const text = {
   actSentAt: (time: string) => `enviado e registrado às ${time}`,
   known: "o servidor já tinha este registro: ficou um só",
   sentAll: (count: number) => `${count} registros enviados e registrados`,
-  sentKnown: (count: number, known: number) =>
-    `${count} registros enviados: ${known} o servidor já tinha, ${count - known} novos`,
+  sentKnown: (count: number, knownCount: number) =>
+    `${count} registros enviados: ${knownCount} o servidor já tinha, ${count - knownCount} novos`,
   unanswered: "sem resposta ainda; será reenviado",
   refused: (why: string) => `recusado: ${why}`,
   conflict: (mm: string, at: string) => `já existe um registro de ${mm} em ${at}`,

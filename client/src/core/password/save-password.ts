@@ -28,8 +28,11 @@ export interface WrittenPassword {
 export type PasswordFaults = Partial<Record<keyof WrittenPassword | "form", string>>;
 
 /** Errors of the fields in use, found before anything is sent. */
-export function passwordFaults(written: WrittenPassword, asked: readonly (keyof WrittenPassword)[]): PasswordFaults {
-  const missing = asked.filter((field) => written[field].trim() === "").map((field) => [field, text.missing]);
+export function passwordFaults(
+  written: WrittenPassword,
+  requiredFields: readonly (keyof WrittenPassword)[],
+): PasswordFaults {
+  const missing = requiredFields.filter((field) => written[field].trim() === "").map((field) => [field, text.missing]);
   return {
     ...(!Password.safeParse(written.next).success && { next: text.tooShort(SHORTEST) }),
     ...(written.repeat !== written.next && { repeat: text.differs }),

@@ -25,8 +25,8 @@ interface WithStatus {
 
 /** A newer status becomes stale as long after its date as the known one: the API's answer has the limit in these two only. */
 function withPanel<Pivot extends WithStatus>(pivot: Pivot, status: PivotStatus | undefined): Pivot {
-  const { status: known, statusStaleAt } = pivot;
-  const laterMs = status ? Date.parse(status.date) - Date.parse(known?.date ?? "") : Number.NaN;
+  const { status: statusBefore, statusStaleAt } = pivot;
+  const laterMs = status ? Date.parse(status.date) - Date.parse(statusBefore?.date ?? "") : Number.NaN;
   if (!status || laterMs <= 0) return pivot;
   if (!statusStaleAt || Number.isNaN(laterMs)) return { ...pivot, status };
   return { ...pivot, status, statusStaleAt: new Date(Date.parse(statusStaleAt) + laterMs).toISOString() };

@@ -83,8 +83,12 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
   });
 
   function update(change: Partial<RealtimeState>): void {
-    const asked = [...handlers.keys()].map((topic) => answers.get(topic));
-    const topics = asked.includes("refused") ? "refused" : asked.includes(undefined) ? "waiting" : "granted";
+    const topicAnswers = [...handlers.keys()].map((topic) => answers.get(topic));
+    const topics = topicAnswers.includes("refused")
+      ? "refused"
+      : topicAnswers.includes(undefined)
+        ? "waiting"
+        : "granted";
     state.set({ ...state.get(), topics, ...change });
   }
 
@@ -135,15 +139,15 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
       const existing = handlers.get(topic);
       const listening = existing ?? new Set();
       // The same handler may be subscribed twice, and each subscription ends separately.
-      const own = (message: TopicMessage) => handler(message);
-      listening.add(own);
+      const ownHandler = (message: TopicMessage) => handler(message);
+      listening.add(ownHandler);
       if (!existing) {
         handlers.set(topic, listening);
         connection.send({ type: "subscribe", topic });
         update({});
       }
       return () => {
-        listening.delete(own);
+        listening.delete(ownHandler);
         if (listening.size > 0 || handlers.get(topic) !== listening) return;
         handlers.delete(topic);
         answers.delete(topic);

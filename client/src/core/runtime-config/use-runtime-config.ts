@@ -9,12 +9,12 @@ import { text } from "../text.ts";
 const STORED = "config";
 
 const config = createStore<RuntimeConfig | undefined>(undefined);
-let asked = false;
+let isRequested = false;
 
 /** Requested once. After a failure the last answer is used, and the next component that needs it retries. */
 function load(): void {
-  if (asked) return;
-  asked = true;
+  if (isRequested) return;
+  isRequested = true;
   loadRuntimeConfig().then(
     (loaded) => {
       deviceStorage.write(STORED, JSON.stringify(loaded));
@@ -22,9 +22,9 @@ function load(): void {
     },
     (error: unknown) => {
       console.warn(text.noConfiguration, error);
-      asked = false;
-      const stored = deviceStorage.read(STORED);
-      if (stored !== null && config.get() === undefined) config.set(JSON.parse(stored) as RuntimeConfig);
+      isRequested = false;
+      const json = deviceStorage.read(STORED);
+      if (json !== null && config.get() === undefined) config.set(JSON.parse(json) as RuntimeConfig);
     },
   );
 }

@@ -12,11 +12,11 @@ const NOTICES: readonly SessionNotice[] = ["expired", "renewal-failed", "no-clie
 export function readLoginMemory(storage: KeyValueStore): LoginMemory {
   try {
     const { alert, notice, userName } = JSON.parse(storage.read(KEY) ?? "");
-    const known =
+    const isKnown =
       (alert === null || ALERTS.includes(alert.id)) &&
       (notice === null || NOTICES.includes(notice)) &&
       typeof userName === "string";
-    if (known) return { alert, notice, userName };
+    if (isKnown) return { alert, notice, userName };
   } catch {
     // The stored value is missing or invalid.
   }

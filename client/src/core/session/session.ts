@@ -199,9 +199,9 @@ export function createSession(deps: SessionDeps): Session {
     }
   }
 
-  const stored = token();
-  if (stored && isValid(stored, deps.now())) adopt(stored, false);
-  else if (stored) {
+  const storedToken = token();
+  if (storedToken && isValid(storedToken, deps.now())) adopt(storedToken, false);
+  else if (storedToken) {
     // The page has just been loaded, so an expired token needs no reload.
     storage.remove(TOKEN_KEY);
     update({ notice: "expired" });

@@ -12,9 +12,7 @@ vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => (
 vi.mock("../../core/menu/use-section.ts", () => ({ useSection: () => ({ title: "Gráficos", tabs: [] }) }));
 const can = vi.hoisted(() => vi.fn(() => true));
 vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can }) }));
-vi.mock("../../ui/chart/draw/plot.ts", () => ({
-  createPlot: () => ({ draw() {}, resize() {}, picture: () => document.createElement("canvas"), dispose() {} }),
-}));
+vi.mock("../../ui/chart/draw/paint.ts", () => ({ paint() {} }));
 
 const show = prepareScreens(NOW);
 const open = (address: string, options?: { wide?: boolean; at?: number }) =>

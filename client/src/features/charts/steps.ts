@@ -28,9 +28,9 @@ export function stepsFor(subject: Subject, range: PeriodRange): Step[] {
 }
 
 /** The requested step if it is offered, otherwise the default of the period. */
-export function stepFor(subject: Subject, range: PeriodRange, asked: Step | null): Step {
+export function stepFor(subject: Subject, range: PeriodRange, requestedStep: Step | null): Step {
   const kind = kindOf(subject);
   const possible = stepsFor(subject, range);
-  if (asked !== null && possible.includes(asked)) return asked;
+  if (requestedStep !== null && possible.includes(requestedStep)) return requestedStep;
   return possible.find((step) => daysOf(range) <= SUGGESTED_DAYS[kind][step]) ?? "day";
 }

@@ -94,15 +94,15 @@ function Lane({ title, rule, hours, quality, note }: LaneProps) {
       <h3 className="small">{title}</h3>
       <div className={styles.strip} aria-hidden="true">
         {hours.map((hour) => {
-          const known = quality(hour);
+          const hourQuality = quality(hour);
           return (
-            known && (
+            hourQuality && (
               <span
                 key={hour.at}
                 className={classNames(styles.hour, isPast(hour) && styles.past)}
                 style={place(hour.minute, hour.minute + 60)}
               >
-                <QualityMark quality={known} />
+                <QualityMark quality={hourQuality} />
               </span>
             )
           );

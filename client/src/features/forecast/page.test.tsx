@@ -10,9 +10,7 @@ import { Component } from "./page.tsx";
 
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 vi.mock("../../core/menu/use-section.ts", () => ({ useSection: () => ({ title: "Previsão", tabs: [] }) }));
-vi.mock("../../ui/chart/draw/plot.ts", () => ({
-  createPlot: () => ({ draw() {}, resize() {}, picture: () => null, dispose() {} }),
-}));
+vi.mock("../../ui/chart/draw/paint.ts", () => ({ paint() {} }));
 
 const ZONE = "America/Cuiaba";
 /** 10:00 of Thursday, 14 May, in Cuiabá. */

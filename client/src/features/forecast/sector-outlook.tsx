@@ -51,7 +51,7 @@ export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; time
         ),
       },
       ...days.map((day): DataColumn<SectorRow> => {
-        const row = (rows: SectorRow["withRain"]) => rows.find(({ date: own }) => own === day);
+        const row = (rows: SectorRow["withRain"]) => rows.find(({ date }) => date === day);
         return {
           key: day,
           header: dayLabel(day),

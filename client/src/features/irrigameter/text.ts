@@ -48,6 +48,7 @@ export const text = {
   layouts: { rows: "Lista", cards: "Cartões" },
 
   until: (day: string) => `até ${day}`,
+  hoursLeft: (hours: string) => `senão rega mais ${hours}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
   begins: (moment: string) => `começa ${moment}`,
@@ -90,6 +91,8 @@ export const text = {
   revolutions: (count: number) => `TV (${count} voltas)`,
   lossPerMm: "1 mm em falta",
   waitCost: "Esperar 1 dia",
+  /** Money that a start value decides: no person entered price, yield or Ky. */
+  byStartValue: (brl: string) => `${brl} (valor de partida)`,
   volume: "Volume",
   energy: "Energia",
   cost: "Custo de tudo",
@@ -101,6 +104,7 @@ export const text = {
   root: "Raiz",
   ks: "Ks",
   storage: "ARM",
+  subsoil: "Abaixo das raízes",
   soilLine: (dr: string, afd: string, storage: string) => `déficit ${dr} · AFD ${afd} · ${storage} da CAD`,
   rows: { depletion: "Déficit", storage: "% da CAD" },
   interval: "Turno de rega",

@@ -12,10 +12,10 @@ export function ServerAddress() {
   const [checking, setChecking] = useState(false);
   const [failed, setFailed] = useState(false);
 
-  async function save(given: string) {
+  async function save(address: string) {
     setChecking(true);
     setFailed(false);
-    if (await chooseBffOrigin(given.trim())) return page.reload();
+    if (await chooseBffOrigin(address.trim())) return page.reload();
     setChecking(false);
     setFailed(true);
   }

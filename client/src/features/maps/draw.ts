@@ -48,7 +48,7 @@ export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }
   const renderer = onCanvas ? L.canvas({ padding: 0.5, pane }) : L.svg({ padding: 0.1, pane });
   const group = L.layerGroup().addTo(map);
   let drawn: { shape: Shape; layers: readonly L.Layer[] }[] = [];
-  let wanted: readonly Shape[] = [];
+  let wantedShapes: readonly Shape[] = [];
 
   function drawAll(shapes: readonly Shape[]): void {
     group.clearLayers();
@@ -58,12 +58,15 @@ export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }
   }
 
   function drawChanges(): void {
-    if (wanted.length !== drawn.length || wanted.some((shape, index) => !canMove(drawn[index]?.shape, shape))) {
-      drawAll(wanted);
+    if (
+      wantedShapes.length !== drawn.length ||
+      wantedShapes.some((shape, index) => !canMove(drawn[index]?.shape, shape))
+    ) {
+      drawAll(wantedShapes);
       return;
     }
     drawn = drawn.map((one, index) => {
-      const shape = wanted[index] ?? one.shape;
+      const shape = wantedShapes[index] ?? one.shape;
       const points = pointsOf(shape);
       if (!hasMoved(map, pointsOf(one.shape), points)) return one;
       for (const layer of one.layers) if (layer instanceof L.Polyline) layer.setLatLngs([...points]);
@@ -71,12 +74,12 @@ export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }
     });
   }
 
-  const stopFollowing = onCanvas ? onThemeChange(() => drawAll(wanted)) : () => {};
+  const stopFollowing = onCanvas ? onThemeChange(() => drawAll(wantedShapes)) : () => {};
   // What was less than a pixel may be more now.
   map.on("zoomend", drawChanges);
   return {
     draw(shapes) {
-      wanted = shapes;
+      wantedShapes = shapes;
       drawChanges();
     },
     remove() {
@@ -119,9 +122,9 @@ function canMove(drawn: Shape | undefined, shape: Shape): boolean {
 
 /** The CSS of the theme as colours. A canvas has no patterns: the mark on the pivot's name gives its status. */
 function canvasLook(map: L.Map): Look {
-  const known = new Map<string, L.PathOptions>();
+  const styles = new Map<string, L.PathOptions>();
   return (className) => {
-    const found = known.get(className);
+    const found = styles.get(className);
     if (found) return found;
     const svg = map.getContainer().appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
     const path = svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
@@ -138,7 +141,7 @@ function canvasLook(map: L.Map): Look {
       ...(strokeDasharray !== "none" && { dashArray: strokeDasharray }),
     };
     svg.remove();
-    known.set(className, look);
+    styles.set(className, look);
     return look;
   };
 }

@@ -18,27 +18,27 @@ export function FarmMaps({ map, pivots, onFarm, ...rest }: FarmMapsProps) {
     () =>
       map.farms.map((farm: MapView["farms"][number]) => {
         const ofFarm = mapOfFarm(map, farm._id);
-        const own = pivots.filter(({ pivot }) => pivot.farmId === farm._id);
-        return { farm, ofFarm, own, devices: devicePlaces(ofFarm.devices) };
+        const ownPivots = pivots.filter(({ pivot }) => pivot.farmId === farm._id);
+        return { farm, ofFarm, own: ownPivots, devices: devicePlaces(ofFarm.devices) };
       }),
     [map, pivots],
   );
   return (
     <div className={styles.maps} style={{ "--columns": Math.ceil(Math.sqrt(map.farms.length)) } as object}>
-      {farms.map(({ farm, ofFarm, own, devices }) => {
-        const kind = worstStatus(own, rest.layer);
+      {farms.map(({ farm, ofFarm, own: ownPivots, devices }) => {
+        const kind = worstStatus(ownPivots, rest.layer);
         return (
           <div key={farm._id} className={styles.farm}>
             <button type="button" className={styles.name} onClick={() => onFarm(farm._id)}>
               <strong>{farm.name}</strong>
-              <span>{text.farmPivots(own.length)}</span>
+              <span>{text.farmPivots(ownPivots.length)}</span>
               {kind && <Status kind={kind} />}
             </button>
             <div className={styles.ground}>
               <MapFrame
                 {...rest}
                 map={ofFarm}
-                pivots={own}
+                pivots={ownPivots}
                 devices={devices}
                 farmId={farm._id}
                 fitting={0}

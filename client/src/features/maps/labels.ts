@@ -61,11 +61,12 @@ export const isWithin = ({ min, max }: Frame, { x, y, width = 0, height = 0 }: P
 export function placeLabels(labels: readonly Label[], obstacles: readonly (Box | Disc)[]): Map<string, PlacedLabel> {
   const taken = [...obstacles];
   const found = new Map<string, PlacedLabel>();
-  for (const { key, widths, height, places, frame, onlyWithin, obstacles: own = [] } of labels) {
+  for (const { key, widths, height, places, frame, onlyWithin, obstacles: ownObstacles = [] } of labels) {
     const candidates = widths.flatMap((width, index) =>
       places({ width, height }).map((at) => ({ box: { ...at, width, height }, placed: { width: index, at } })),
     );
-    const isFree = (box: Box) => !taken.some((other) => covers(box, other)) && !own.some((other) => covers(box, other));
+    const isFree = (box: Box) =>
+      !taken.some((other) => covers(box, other)) && !ownObstacles.some((other) => covers(box, other));
     const free =
       candidates.find(({ box }) => frame && isWithin(frame, box) && isFree(box)) ??
       (onlyWithin ? undefined : candidates.find(({ box }) => isFree(box)));

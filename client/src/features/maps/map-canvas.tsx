@@ -58,11 +58,11 @@ export function MapCanvas(props: MapCanvasProps) {
 
   useEffect(() => {
     if (!element.current) return;
-    const made = createSurface(element.current, ground, isFixed ? FIXED : {});
-    setSurface(made);
+    const newSurface = createSurface(element.current, ground, isFixed ? FIXED : {});
+    setSurface(newSurface);
     return () => {
       setSurface(null);
-      made.close();
+      newSurface.close();
     };
   }, [ground, isFixed]);
 
@@ -139,11 +139,11 @@ function useDrawing(surface: MapSurface | null, onCanvas: boolean, isAbove = fal
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     if (!surface) return;
-    const made = createDrawing(surface, { onCanvas, isAbove });
-    setDrawing(made);
+    const newDrawing = createDrawing(surface, { onCanvas, isAbove });
+    setDrawing(newDrawing);
     return () => {
       setDrawing(null);
-      made.remove();
+      newDrawing.remove();
     };
   }, [surface, onCanvas, isAbove]);
   return drawing;

@@ -9,16 +9,16 @@ export function MapFrame(props: MapCanvasProps) {
   const [Canvas, setCanvas] = useState<ComponentType<MapCanvasProps> | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    let wanted = true;
+    let isWanted = true;
     import("./map-canvas.tsx").then(
-      ({ MapCanvas }) => wanted && setCanvas(() => MapCanvas),
+      ({ MapCanvas }) => isWanted && setCanvas(() => MapCanvas),
       (error: unknown) => {
         console.warn(text.mapUnavailable, error);
-        if (wanted) setFailed(true);
+        if (isWanted) setFailed(true);
       },
     );
     return () => {
-      wanted = false;
+      isWanted = false;
     };
   }, []);
   if (failed) return <p className={styles.failed}>{text.unavailable}</p>;

@@ -147,8 +147,8 @@ export function MapScreen({ map: current }: { map: MapView }) {
             <IconButton
               icon="position"
               label={text.myPosition}
-              aria-busy={here.asking}
-              onClick={here.asking ? undefined : here.ask}
+              aria-busy={here.isAsking}
+              onClick={here.isAsking ? undefined : here.ask}
             />
           </div>
         </div>
@@ -176,7 +176,7 @@ export function MapScreen({ map: current }: { map: MapView }) {
 /** The user's position, requested by a click. */
 function usePosition() {
   const [position, setPosition] = useState<Position | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const ask = async () => {
     setAsking(true);
@@ -190,5 +190,5 @@ function usePosition() {
       setAsking(false);
     }
   };
-  return { position, asking, problem, ask: () => void ask() };
+  return { position, isAsking, problem, ask: () => void ask() };
 }

@@ -91,10 +91,10 @@ export function PlacedMarkers({
   });
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {
-      const own = pivots.filter(({ pivot }) => pivot.farmId === _id);
+      const ownPivots = pivots.filter(({ pivot }) => pivot.farmId === _id);
       return (
         <Marker key={_id} surface={surface} at={[lat, lon]} zIndex={1000} onClick={() => onFarm(_id)}>
-          <FarmMarker name={name} pivots={own.length} kind={worstStatus(own, layer)} />
+          <FarmMarker name={name} pivots={ownPivots.length} kind={worstStatus(ownPivots, layer)} />
         </Marker>
       );
     });
@@ -223,14 +223,14 @@ function useLabels(
     });
     const frames = new Map(
       farms.flatMap((farm) => {
-        const own = [
+        const corners = [
           ...borderOf(farm).map(pixels),
           ...circles
             .filter(({ one }) => one.pivot.farmId === farm._id)
             .flatMap(({ x, y, radius }) => [-radius, radius].map((far) => ({ x: x + far, y: y + far }))),
         ];
         // A farm with neither outline nor pivots is a point.
-        return own.length > 1 ? [[farm._id, frameOf(own)] as const] : [];
+        return corners.length > 1 ? [[farm._id, frameOf(corners)] as const] : [];
       }),
     );
     const ofPivots = circles.map(({ one: { pivot, sectors }, motion, ...disc }): Label => {

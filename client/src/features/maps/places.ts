@@ -127,8 +127,8 @@ function nearestFarm({ farms }: MapView, at: LatLon): string | undefined {
 export function shownFarm(map: MapView, farmId: string | null, place: MapSelection | null): string | undefined {
   if (farmId === ALL_FARMS) return undefined;
   const ofPivot = place?.kind === "pivot" ? map.pivots.find(({ _id }) => _id === place.id)?.farmId : undefined;
-  const known = map.farms.find(({ _id }) => _id === (ofPivot ?? farmId));
-  return (known ?? map.farms[0])?._id;
+  const farm = map.farms.find(({ _id }) => _id === (ofPivot ?? farmId));
+  return (farm ?? map.farms[0])?._id;
 }
 
 /** The status of the most urgent sector of some pivots, on the layers with a status. */

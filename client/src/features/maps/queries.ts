@@ -51,12 +51,12 @@ export function mapQuery({ _id }: Owner) {
   });
 }
 
-async function loadMap(clientId: string, known: MapData | undefined, signal: AbortSignal): Promise<MapData> {
-  const since = known?.version ? { since: known.version } : {};
+async function loadMap(clientId: string, previous: MapData | undefined, signal: AbortSignal): Promise<MapData> {
+  const since = previous?.version ? { since: previous.version } : {};
   const reply = await call(mapForms, { query: { ID: clientId, form: "board", ...since }, signal });
   if (!isMapColumns(reply)) return reply;
   const content = unpackMap(reply);
-  const isChange = known !== undefined && reply.since != null && reply.since === known.version;
-  const map = isChange ? mergeBoard<MapData>(known, MapView.partial().parse(content)) : MapView.parse(content);
+  const isChange = previous !== undefined && reply.since != null && reply.since === previous.version;
+  const map = isChange ? mergeBoard<MapData>(previous, MapView.partial().parse(content)) : MapView.parse(content);
   return { ...map, version: reply.version };
 }

@@ -50,8 +50,8 @@ export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id
       }),
     ),
   );
-  const sectors = pivots.flatMap(({ pivot, sectors: own }) =>
-    own.map((sector) => sectorShape(sector, layer, pivot._id === selected, () => onPivot(pivot._id))),
+  const sectors = pivots.flatMap(({ pivot, sectors: ownSectors }) =>
+    ownSectors.map((sector) => sectorShape(sector, layer, pivot._id === selected, () => onPivot(pivot._id))),
   );
   const bubbles =
     layer === "rain"

@@ -10,6 +10,7 @@ import { Tabs } from "../../ui/layout/tabs.tsx";
 import { FirstSteps } from "./first-steps/first-steps.tsx";
 import { useDismissed } from "./first-steps/use-dismissed.ts";
 import { useFirstSteps } from "./first-steps/use-first-steps.ts";
+import { Recomputing } from "./recomputing.tsx";
 import { text } from "./text.ts";
 
 /** Each screen is loaded when it is first opened, so that the map library of the farms does not delay other screens. */
@@ -46,6 +47,7 @@ export function Component() {
       tabs={<Tabs label={section.title} tabs={section.tabs} />}
     >
       {steps && !left && <FirstSteps steps={steps} onLeave={leave} />}
+      <Recomputing />
       <Permitted child={child} />
     </Page>
   );

@@ -4,6 +4,11 @@ export const text = {
   title: screenTitles.setup.title,
   tabs: { ...screenTitles.setup.pages, config: "Configurações" },
   firstSteps: "Primeiros passos",
+  /** Progress of days of weather, and of balances that follow them. */
+  recomputing: (days: number, sectors: number) =>
+    days > 0
+      ? `Recalculando ${days} ${days === 1 ? "dia" : "dias"} de clima por causa da mudança…`
+      : `Recalculando o balanço de ${sectors} ${sectors === 1 ? "setor" : "setores"}…`,
   forbidden: "Sem acesso a esta tela",
   forbiddenHint: "O seu grupo de usuários não pode ver estes cadastros. Peça acesso a um administrador do cliente.",
   /** Time zones of farms and clients. */

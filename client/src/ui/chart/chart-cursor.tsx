@@ -5,12 +5,11 @@ import styles from "./time-chart.module.css";
 interface ChartCursorProps {
   scene: Scene;
   x: number;
-  height: number;
 }
 
 /** The vertical line through all panes, with a dot on each series. */
-export function ChartCursor({ scene, x, height }: ChartCursorProps) {
-  const { view, placed, layout, palette, width } = scene;
+export function ChartCursor({ scene, x }: ChartCursorProps) {
+  const { view, placed, layout, palette, width, height } = scene;
   if (x < view.from || x > view.to) return null;
   const at = xPixel(scene, x);
   const [first] = layout.panes;

@@ -53,9 +53,10 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
         {all.map((one) => {
           const { key, name, unit } = one.series;
           const shown = !hidden.has(key);
-          const own = lastPlace(one, now) ?? firstPlace(one);
-          const x = cursor ?? rest ?? own;
-          const isDated = shown && cursor === null && rest === null && own !== null && own !== (ahead ?? latestAt);
+          const ownPlace = lastPlace(one, now) ?? firstPlace(one);
+          const x = cursor ?? rest ?? ownPlace;
+          const isDated =
+            shown && cursor === null && rest === null && ownPlace !== null && ownPlace !== (ahead ?? latestAt);
           const words = readingText(one.series, x === null ? null : readingAt(one, x));
           return (
             <li key={key}>
@@ -70,7 +71,7 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
                 <span className={styles.reading}>
                   {words}{" "}
                   <span className={styles.unit}>
-                    {isDated ? text.valueOn(unit, shortLabel(own, one.series.step)) : unit}
+                    {isDated ? text.valueOn(unit, shortLabel(ownPlace, one.series.step)) : unit}
                   </span>
                 </span>
               </button>

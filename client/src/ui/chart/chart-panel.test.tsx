@@ -1,5 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { installDialog } from "../../testing/dialog.ts";
@@ -8,12 +8,10 @@ import { NowProvider } from "../now.tsx";
 import { ChartPanel } from "./chart-panel.tsx";
 import type { ChartModel } from "./model/model.ts";
 
-const createPlot = vi.fn();
-vi.mock("./draw/plot.ts", () => ({ createPlot: () => createPlot() }));
+vi.mock("./draw/paint.ts", () => ({ paint() {} }));
 
 beforeAll(installDialog);
 beforeEach(() => {
-  createPlot.mockReturnValue({ draw: vi.fn(), resize: vi.fn(), picture: vi.fn(), dispose: vi.fn() });
   const observer = class {
     observe() {}
     disconnect() {}
@@ -91,12 +89,4 @@ it("exports only the visible part of a zoomed chart", async () => {
     "14/05/2026 02:00;",
     "14/05/2026 03:00;21,0",
   ]);
-});
-
-it("falls back to the table when the drawing library cannot be loaded", async () => {
-  createPlot.mockImplementation(() => {
-    throw new Error("offline");
-  });
-  render(panel());
-  await waitFor(() => expect(screen.getByRole("table")).toBeDefined());
 });

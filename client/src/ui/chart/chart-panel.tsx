@@ -7,11 +7,12 @@ import styles from "./chart-panel.module.css";
 import { chartTable } from "./chart-rows.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { chartPicture } from "./draw/chart-picture.ts";
+import type { Scene } from "./draw/scene.ts";
 import { placeSeries } from "./model/cursor.ts";
 import type { ChartModel } from "./model/model.ts";
 import { text } from "./model/text.ts";
 import { isZoomed, zoomView } from "./model/view.ts";
-import { type ChartHandle, TimeChart } from "./time-chart.tsx";
+import { TimeChart } from "./time-chart.tsx";
 import { useChartView } from "./use-chart-view.ts";
 
 interface ChartPanelProps {
@@ -38,15 +39,14 @@ export function ChartPanel({ model, busy = false, height = 320, name, save }: Ch
     ? ON_ITS_SIDE_PX[model.axes.some(({ lower }) => lower) ? "two" : "one"]
     : height;
   const [asTable, setAsTable] = useState(false);
-  const chart = useRef<ChartHandle>(null);
+  const chart = useRef<Scene>(null);
   const placed = useMemo(() => placeSeries(model).filter(({ series }) => !hidden.has(series.key)), [model, hidden]);
   const zoomed = isZoomed(view, whole);
   const centre = (view.from + view.to) / 2;
   const table = () => chartTable(model, placed, view);
   const picture = async () => {
-    const [scene, plot] = [chart.current?.scene(), chart.current?.picture()];
-    if (!scene || !plot) throw new Error("nothing is drawn yet");
-    return chartPicture(scene, plot);
+    if (!chart.current) throw new Error("nothing is drawn yet");
+    return chartPicture(chart.current);
   };
 
   return (
@@ -83,15 +83,7 @@ export function ChartPanel({ model, busy = false, height = 320, name, save }: Ch
           <ChartTable table={table()} />
         </div>
       ) : (
-        <TimeChart
-          ref={chart}
-          model={model}
-          state={state}
-          busy={busy}
-          height={plotHeight}
-          // The library cannot be loaded offline. The table does not need it.
-          onFailure={() => setAsTable(true)}
-        />
+        <TimeChart ref={chart} model={model} state={state} busy={busy} height={plotHeight} />
       )}
     </div>
   );

@@ -27,7 +27,7 @@ export function listenToGestures(element: HTMLElement, handlers: GestureHandlers
   const start = new Map<number, { x: number; y: number }>();
   const stop = new AbortController();
   const options = { signal: stop.signal };
-  const left = () => element.getBoundingClientRect().left;
+  const leftEdge = () => element.getBoundingClientRect().left;
 
   const down = (event: PointerEvent) => {
     if (event.pointerType === "mouse" && event.button !== 0) return;
@@ -37,7 +37,7 @@ export function listenToGestures(element: HTMLElement, handlers: GestureHandlers
 
   const move = (event: PointerEvent) => {
     const before = fingers.get(event.pointerId);
-    const pixel = event.clientX - left();
+    const pixel = event.clientX - leftEdge();
     if (!before) {
       if (event.pointerType === "mouse") handlers.point(pixel);
       return;
@@ -51,7 +51,7 @@ export function listenToGestures(element: HTMLElement, handlers: GestureHandlers
       handlers.pan((first.x + second.x) / 2 - middle);
       const now = Math.abs(first.x - second.x);
       // Fingers above each other give no horizontal distance.
-      if (wide > 20 && now > 20) handlers.zoom((first.x + second.x) / 2 - left(), wide / now);
+      if (wide > 20 && now > 20) handlers.zoom((first.x + second.x) / 2 - leftEdge(), wide / now);
       return;
     }
     const from = start.get(event.pointerId) ?? before;
@@ -68,7 +68,7 @@ export function listenToGestures(element: HTMLElement, handlers: GestureHandlers
     fingers.delete(event.pointerId);
     start.delete(event.pointerId);
     if (from && dragAxis(event.clientX - from.x, event.clientY - from.y) === "undecided") {
-      handlers.point(event.clientX - left());
+      handlers.point(event.clientX - leftEdge());
     }
   };
 
@@ -80,7 +80,7 @@ export function listenToGestures(element: HTMLElement, handlers: GestureHandlers
   const wheel = (event: WheelEvent) => {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      handlers.zoom(event.clientX - left(), Math.exp(event.deltaY * WHEEL_STEP));
+      handlers.zoom(event.clientX - leftEdge(), Math.exp(event.deltaY * WHEEL_STEP));
     } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && handlers.canPan()) {
       event.preventDefault();
       handlers.pan(-event.deltaX);

@@ -3,12 +3,13 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NowProvider } from "../now.tsx";
+import type { Scene } from "./draw/scene.ts";
 import type { ChartModel } from "./model/model.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useChartView } from "./use-chart-view.ts";
 
-const plot = { draw: vi.fn(), resize: vi.fn(), picture: vi.fn(), dispose: vi.fn() };
-vi.mock("./draw/plot.ts", () => ({ createPlot: () => plot }));
+const paint = vi.hoisted(() => vi.fn());
+vi.mock("./draw/paint.ts", () => ({ paint }));
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -59,15 +60,17 @@ function Chart({
   );
 }
 
-const drawn = () =>
-  (plot.draw.mock.lastCall?.[0] as { series: { type: string; data?: unknown }[] } | undefined)?.series;
+const drawn = () => (paint.mock.lastCall?.[1] as Scene | undefined)?.placed.length;
 
-it("draws when the library is loaded, and releases the drawing", async () => {
+it("draws, and does not when it is gone", async () => {
   const { unmount } = render(<Chart />);
   expect(screen.getByRole("figure").textContent).toContain("Sede: de 18,0 °C a 21,0 °C");
-  await waitFor(() => expect(plot.draw).toHaveBeenCalled());
+  await waitFor(() => expect(paint).toHaveBeenCalled());
+  paint.mockClear();
+  render(<Chart />).unmount();
   unmount();
-  expect(plot.dispose).toHaveBeenCalledOnce();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(paint).not.toHaveBeenCalled();
 });
 
 it("shows the last readings, and those at the cursor once there is one", async () => {
@@ -123,19 +126,19 @@ it("shows the value of now of a series that also has later ones, such as a norma
 
 it("hides a series with its entry in the legend", async () => {
   render(<Chart />);
-  await waitFor(() => expect(plot.draw).toHaveBeenCalled());
-  const lines = () => drawn()?.filter(({ type, data }) => type === "line" && data === undefined).length;
-  expect(lines()).toBe(2);
+  await waitFor(() => expect(paint).toHaveBeenCalled());
+  expect(drawn()).toBe(2);
   const entry = screen.getByRole("button", { name: /Norte/, pressed: true });
   await userEvent.click(entry);
   expect(entry.getAttribute("aria-pressed")).toBe("false");
-  expect(lines()).toBe(1);
+  expect(drawn()).toBe(1);
 });
 
 it("keeps the old picture and says that a newer one is loading", async () => {
-  const { rerender } = render(<Chart />);
-  await waitFor(() => expect(plot.draw).toHaveBeenCalled());
+  const { container, rerender } = render(<Chart />);
+  await waitFor(() => expect(paint).toHaveBeenCalled());
+  const canvas = container.querySelector("canvas");
   rerender(<Chart busy />);
   expect(screen.getByRole("figure").getAttribute("aria-busy")).toBe("true");
-  expect(plot.dispose).not.toHaveBeenCalled();
+  expect(container.querySelector("canvas")).toBe(canvas);
 });

@@ -11,7 +11,7 @@ import {
 import { classNames } from "../class-names.ts";
 import { ChartCursor } from "./chart-cursor.tsx";
 import { ChartHeader } from "./chart-header.tsx";
-import { chartOption } from "./draw/option.ts";
+import { paint } from "./draw/paint.ts";
 import { type Scene, xAt } from "./draw/scene.ts";
 import { listenToGestures } from "./gestures.ts";
 import { nearestStop, placeSeries, readingSentence, stops } from "./model/cursor.ts";
@@ -23,13 +23,7 @@ import { isZoomed, panView, reveal, zoomView } from "./model/view.ts";
 import styles from "./time-chart.module.css";
 import type { ChartView } from "./use-chart-view.ts";
 import { usePalette } from "./use-palette.ts";
-import { usePlot } from "./use-plot.ts";
-
-export interface ChartHandle {
-  /** The current picture with its header; null before the first drawing. */
-  picture(): HTMLCanvasElement | null;
-  scene(): Scene | null;
-}
+import { useWidth } from "./use-width.ts";
 
 interface TimeChartProps {
   model: ChartModel;
@@ -38,19 +32,17 @@ interface TimeChartProps {
   busy?: boolean;
   /** Of the plot, in CSS pixels. */
   height?: number;
-  onFailure?: (error: unknown) => void;
-  ref?: Ref<ChartHandle>;
+  /** The scene as drawn, for a picture. */
+  ref?: Ref<Scene>;
 }
 
-const ignore = () => {};
-
 /** Series over time on a canvas. A header above it shows the values at the cursor. */
-export function TimeChart({ model, state, busy = false, height = 320, onFailure = ignore, ref }: TimeChartProps) {
+export function TimeChart({ model, state, busy = false, height = 320, ref }: TimeChartProps) {
   const { view, whole, setView, hidden, toggle } = state;
-  const canvas = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const palette = usePalette();
-  const { plot, width } = usePlot(canvas, onFailure);
+  const width = useWidth(canvas);
   const [pointed, setCursor] = useState<number | null>(null);
   // A cursor outside the view is not shown.
   const cursor = pointed !== null && pointed >= view.from && pointed <= view.to ? pointed : null;
@@ -68,21 +60,18 @@ export function TimeChart({ model, state, busy = false, height = 320, onFailure 
     [model, placed, height],
   );
   const scene = useMemo<Scene>(
-    () => ({ model, placed, layout, view, palette, width }),
-    [model, placed, layout, view, palette, width],
+    () => ({ model, placed, layout, view, palette, width, height }),
+    [model, placed, layout, view, palette, width, height],
   );
 
   useEffect(() => {
-    if (!plot || width === 0) return;
+    if (width === 0) return;
     // In a separate task, so that a slow phone responds to touches between the rendering and the drawing.
-    const drawing = setTimeout(() => {
-      plot.resize(width, height);
-      plot.draw(chartOption(scene));
-    });
+    const drawing = setTimeout(() => canvas.current && paint(canvas.current, scene, devicePixelRatio));
     return () => clearTimeout(drawing);
-  }, [plot, scene, width, height]);
+  }, [scene, width]);
 
-  useImperativeHandle(ref, () => ({ picture: () => plot?.picture(2) ?? null, scene: () => scene }), [plot, scene]);
+  useImperativeHandle(ref, () => scene, [scene]);
 
   const stand = (index: number) => {
     const x = places[Math.min(places.length - 1, Math.max(0, index))];
@@ -136,8 +125,10 @@ export function TimeChart({ model, state, busy = false, height = 320, onFailure 
       <figcaption className="only-read">{summary(model)}</figcaption>
       <ChartHeader model={model} all={all} hidden={hidden} cursor={cursor} onToggle={toggle} />
       <div className={classNames(styles.stage, busy && styles.busy)} style={{ height }}>
-        <div ref={canvas} className={styles.canvas} style={{ height }} aria-hidden="true" />
-        {cursor !== null && <ChartCursor scene={scene} x={cursor} height={height} />}
+        <div aria-hidden="true">
+          <canvas ref={canvas} className={styles.canvas} style={{ height }} />
+        </div>
+        {cursor !== null && <ChartCursor scene={scene} x={cursor} />}
         <div
           ref={surface}
           className={styles.surface}

@@ -25,8 +25,8 @@ function apply(): void {
 /** Applies the stored choice before the first paint, and then follows the device. Returns a stop function. */
 export function startTheme(memory: ThemeStorage): () => void {
   storage = memory;
-  const stored = memory.read();
-  choice = themeChoices.find((known) => known === stored) ?? "sistema";
+  const storedChoice = memory.read();
+  choice = themeChoices.find((one) => one === storedChoice) ?? "sistema";
   apply();
   const system = systemIsDark();
   system.addEventListener("change", apply);

@@ -96,7 +96,7 @@ export function exportOf<Row>(
 /** A file has one time zone. A moment of another zone is shifted so that it reads the same. */
 function exportedValue<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string | number | null {
   const value = column.fileValue ? column.fileValue(row) : column.value(row);
-  const own = column.timeZone?.(row);
-  if (typeof value !== "number" || own === undefined) return value;
-  return value + zoneOffset(value, own) - zoneOffset(value, timeZone);
+  const rowZone = column.timeZone?.(row);
+  if (typeof value !== "number" || rowZone === undefined) return value;
+  return value + zoneOffset(value, rowZone) - zoneOffset(value, timeZone);
 }

@@ -11,8 +11,8 @@ const KEY = "table:";
 
 function remembered(memory: TableMemory, key: string): Pick<TableView, "sort" | "shown"> {
   try {
-    const stored = JSON.parse(memory.read(KEY + key) ?? "{}") as Partial<TableView> | null;
-    const { sort, shown } = stored ?? {};
+    const storedView = JSON.parse(memory.read(KEY + key) ?? "{}") as Partial<TableView> | null;
+    const { sort, shown } = storedView ?? {};
     return {
       sort: typeof sort?.key === "string" ? { key: sort.key, descending: Boolean(sort.descending) } : null,
       shown: shown !== null && typeof shown === "object" ? shown : {},

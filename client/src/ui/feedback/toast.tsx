@@ -127,9 +127,9 @@ function ToastItem({ id, title, message, link, action, replaced, held, steps, ca
     return () => clearTimeout(timer);
   }, [id, title, held, steps]);
   useLayoutEffect(() => {
-    const own = item.current;
+    const element = item.current;
     return () => {
-      if (own?.contains(document.activeElement)) cameFrom.current?.focus();
+      if (element?.contains(document.activeElement)) cameFrom.current?.focus();
     };
   }, [cameFrom]);
   return (

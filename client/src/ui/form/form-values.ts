@@ -55,8 +55,8 @@ export function unwrapSchema(schema: z.ZodType): UnwrappedSchema {
 }
 
 /** A value as a form value; a missing one as the schema's default. */
-export function toFormValue(given: z.ZodType, value: unknown): FormValue {
-  const { schema, nullable, start } = unwrapSchema(given);
+export function toFormValue(fieldSchema: z.ZodType, value: unknown): FormValue {
+  const { schema, nullable, start } = unwrapSchema(fieldSchema);
   const { type, element } = schemaDef(schema);
   const present = value ?? start;
   switch (type) {
@@ -86,8 +86,8 @@ export function toFormValues(schema: z.ZodType, record: unknown): FormValues {
 }
 
 /** A form value as a value of the schema: undefined for empty input, NaN for an invalid number. */
-export function fromFormValue(given: z.ZodType, written: FormValue | undefined): unknown {
-  const { schema, optional } = unwrapSchema(given);
+export function fromFormValue(fieldSchema: z.ZodType, written: FormValue | undefined): unknown {
+  const { schema, optional } = unwrapSchema(fieldSchema);
   const def = schemaDef(schema);
   if (written === null || written === undefined || written === "") return undefined;
   switch (def.type) {

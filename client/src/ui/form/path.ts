@@ -21,9 +21,9 @@ function put(values: FormValue | undefined, [key = "", ...rest]: readonly string
   const inner = valueAt(values, key);
   const next = rest.length === 0 ? value : put(inner, rest, value);
   if (Array.isArray(values)) {
-    const given: readonly FormValue[] = values;
-    const length = Math.max(given.length, Number(key) + 1);
-    return Array.from({ length }, (_, index) => (String(index) === key ? next : (given[index] ?? "")));
+    const items: readonly FormValue[] = values;
+    const length = Math.max(items.length, Number(key) + 1);
+    return Array.from({ length }, (_, index) => (String(index) === key ? next : (items[index] ?? "")));
   }
   return { ...(values as FormValues | null | undefined), [key]: next };
 }

@@ -51,10 +51,10 @@ export function createEditMap(element: HTMLElement, ground: MapGround | undefine
   let dragging = false;
 
   function place(handle: Handle): void {
-    const known = markers.get(handle.key);
-    if (known) {
-      known.handle = handle;
-      if (!dragging) known.marker.setLatLng([...handle.at]);
+    const placed = markers.get(handle.key);
+    if (placed) {
+      placed.handle = handle;
+      if (!dragging) placed.marker.setLatLng([...handle.at]);
       return;
     }
     const marker = L.marker([...handle.at], {

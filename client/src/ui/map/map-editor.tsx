@@ -24,13 +24,13 @@ export default function MapEditor({ label, ground, areas, handles, fit, fitKey, 
 
   useEffect(() => {
     if (!element.current) return;
-    const made = createEditMap(element.current, ground);
-    const stop = made.onClick((at) => click(at));
-    setMap(made);
+    const editMap = createEditMap(element.current, ground);
+    const stop = editMap.onClick((at) => click(at));
+    setMap(editMap);
     return () => {
       setMap(null);
       stop();
-      made.close();
+      editMap.close();
     };
   }, [ground]);
   useEffect(() => map?.draw(areas, handles), [map, areas, handles]);

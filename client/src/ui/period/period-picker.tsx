@@ -55,11 +55,11 @@ function CustomDates({ period, context, onChange }: CustomDatesProps) {
   const range = periodRange(period, context);
   const [from, setFrom] = useState(range.firstDay);
   const [to, setTo] = useState(range.lastDay);
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const today = farmDay(context.now, context.timeZone);
   const problem = customProblem(from, to, today);
   const submit = () => {
-    setAsked(true);
+    setSubmitted(true);
     if (!problem) onChange({ kind: "custom", from, to });
   };
   return (
@@ -68,7 +68,7 @@ function CustomDates({ period, context, onChange }: CustomDatesProps) {
       <DateField
         label={text.to}
         timeZone={context.timeZone}
-        error={asked && problem ? text.problems[problem] : undefined}
+        error={isSubmitted && problem ? text.problems[problem] : undefined}
         min={from}
         value={to}
         onValue={setTo}

@@ -16,10 +16,10 @@ interface Ends {
  * Until then, or while a refetch fails, the screen shows the old answer with its own days.
  * @param answered the range of the answer on the screen
  */
-export function useMovingPeriod({ refetch }: Fetched, wanted: Ends, answered: Ends | undefined): void {
-  const isBehind = answered !== undefined && (answered.from !== wanted.from || answered.to !== wanted.to);
+export function useMovingPeriod({ refetch }: Fetched, range: Ends, answered: Ends | undefined): void {
+  const isBehind = answered !== undefined && (answered.from !== range.from || answered.to !== range.to);
   const fetchAgain = useEffectEvent(() => void refetch({ cancelRefetch: false }));
-  const missing = isBehind ? `${wanted.from}/${wanted.to}` : null;
+  const missing = isBehind ? `${range.from}/${range.to}` : null;
   // Once for each new range, so that a failure does not repeat without end.
   useEffect(() => {
     if (missing !== null) fetchAgain();

@@ -8,7 +8,7 @@ import { recordChanged } from "../../core/record-changed.ts";
 import { type Json, type JsonRecord, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import { validate } from "../../http/validation.ts";
+import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import { endPeople } from "../identity/user-rules.ts";
@@ -54,11 +54,13 @@ export function createClients({ database, clock, events, publisher, log }: Conte
     async insert(caller, record) {
       if (caller.userId === null || caller.groupId === null) throw problems.forbidden();
       const { userId, groupId } = caller;
-      const own = validate(ClientFields, record);
+      const fields = validate(ClientFields, record, LISTED);
       const date = clock.now();
       const _id = randomUUID();
       const after = await database.transaction(async (transaction) => {
-        const client = toJson(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
+        const client = toJson(
+          await store.insertClient(transaction, { ...fields, _id, createdAt: date, updatedAt: date }),
+        );
         await store.addMembership(transaction, { userId, clientId: _id, groupId, createdAt: date, updatedAt: date });
         await insertDefaultMenu(transaction, _id, date);
         await audit(transaction, { author: caller, date, ...naming(_id), after: client });
@@ -68,18 +70,20 @@ export function createClients({ database, clock, events, publisher, log }: Conte
       return after;
     },
 
-    async update(caller, given) {
-      const _id = String(given._id);
+    async update(caller, record) {
+      const _id = String(record._id);
       if (!caller.clients.has(_id)) return { matchedCount: 0 };
       if (!mayOnClient(caller, endpoints.clientUpdate.access, _id)) throw problems.forbidden();
       const change = await database.transaction(async (transaction) => {
         const client = await store.lockClient(transaction, _id);
         if (client === undefined) return undefined;
         const before = toJson(client);
-        requireVersion(client, given, before);
-        const own = validate(ClientFields, merge(ClientFields, before, given));
+        // Each write may name its client.
+        refuseUnknown(ClientFields, record, { ...before, farmsCount: 0, clientId: _id });
+        requireVersion(client, record, before);
+        const fields = validate(ClientFields, merge(ClientFields, before, record));
         const date = versionAfter(client, clock.now());
-        const values = { document: null, logoUrl: null, ...own, updatedAt: date };
+        const values = { document: null, logoUrl: null, ...fields, updatedAt: date };
         const after = toJson(await store.updateClient(transaction, _id, values));
         await audit(transaction, { author: caller, date, ...naming(_id), before, after });
         return { before, after };
@@ -116,5 +120,8 @@ export function createClients({ database, clock, events, publisher, log }: Conte
     },
   };
 }
+
+/** The fields of a client as listed beside those that people set: a client as loaded may be sent back. */
+const LISTED = ["_id", "id", "active", "createdAt", "updatedAt", "farmsCount"];
 
 const naming = (_id: string) => ({ clientId: _id, entity: "Client", recordId: _id });

@@ -64,14 +64,14 @@ export function createCredentials(
       const { user, group } = person;
       const rights = clientId === undefined ? undefined : caller.clients.get(clientId);
       if (clientId !== undefined && rights === undefined) throw problems.notFound("client");
-      const own = (await userStore.membershipsOf(database, user._id)).find(
+      const ownMembership = (await userStore.membershipsOf(database, user._id)).find(
         ({ membership }) => membership.clientId === clientId,
       );
       const { _id, name, userName, email, phone, language } = user;
       return {
         ...toJson({ email, phone, language }),
         ...{ _id, name, userName },
-        groupName: (group.allClients ? undefined : own?.group.name) ?? group.name,
+        groupName: (group.allClients ? undefined : ownMembership?.group.name) ?? group.name,
         permissions: [...(rights?.permissions ?? caller.permissions)],
         farmIds: [...(rights?.farmIds ?? [])],
       };
@@ -79,10 +79,10 @@ export function createCredentials(
 
     async deviceKey({ userId }) {
       if (userId === null) throw problems.tokenRejected();
-      const made = randomBytes(DEVICE_KEY_BYTES).toString("base64url");
+      const newKey = randomBytes(DEVICE_KEY_BYTES).toString("base64url");
       const [row] = await database
         .update(users)
-        .set({ deviceKey: sql`coalesce(${users.deviceKey}, ${made})` })
+        .set({ deviceKey: sql`coalesce(${users.deviceKey}, ${newKey})` })
         .where(eq(users._id, userId))
         .returning({ key: users.deviceKey });
       if (!row?.key) throw problems.tokenRejected();

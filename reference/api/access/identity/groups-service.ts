@@ -53,7 +53,7 @@ const permissionsOf = (group: JsonRecord | undefined) =>
 /** The five calls of groups: a client's own, and the built-in ones, which cannot be changed. */
 export function createGroups(context: Context): Records {
   const { database } = context;
-  const own = createRecords(usersGroupDefinition, context);
+  const groupRecords = createRecords(usersGroupDefinition, context);
 
   async function builtIn(clientId: string) {
     const rows = await database.select().from(usersGroups).where(isNull(usersGroups.clientId));
@@ -71,7 +71,7 @@ export function createGroups(context: Context): Records {
 
   return {
     async list(caller, clientId) {
-      const groups = await own.list(caller, clientId);
+      const groups = await groupRecords.list(caller, clientId);
       return [...(await builtIn(clientId)), ...groups.map(({ allClients: _, ...group }) => group)];
     },
 
@@ -80,18 +80,18 @@ export function createGroups(context: Context): Records {
       const clientId = [...caller.clients.keys()].find((candidate) => mayOnClient(caller, access, candidate));
       const group = clientId && (await builtIn(clientId)).find(({ _id }) => _id === id);
       if (group) return group;
-      const { allClients: _, ...found } = await own.get(caller, id);
+      const { allClients: _, ...found } = await groupRecords.get(caller, id);
       return found;
     },
 
-    insert: own.insert,
+    insert: groupRecords.insert,
     async update(caller, change) {
       await requireOwn(String(change._id));
-      return own.update(caller, change);
+      return groupRecords.update(caller, change);
     },
     async remove(caller, id) {
       await requireOwn(id);
-      return own.remove(caller, id);
+      return groupRecords.remove(caller, id);
     },
   };
 }

@@ -56,7 +56,7 @@ export function createLoginLimit(clock: Clock, maxFailures: number, counters: Lo
       const network = address === undefined ? undefined : networkOf(address);
       const pair = `${network} ${name}`;
       const isKnown = network !== undefined && (await counters.knows(pair));
-      const own: Counted = isKnown
+      const loginCounter: Counted = isKnown
         ? { kind: "pair", text: pair, limit: maxFailures }
         : { kind: "name", text: name, limit: maxFailures };
       const others: Counted[] =
@@ -66,14 +66,14 @@ export function createLoginLimit(clock: Clock, maxFailures: number, counters: Lo
       if (underWay >= MOST_AT_ONCE) throw problems.tooManyFailedLogins(RETRY_MS);
       underWay++;
       try {
-        await count([own, ...others], now);
+        await count([loginCounter, ...others], now);
         const result = await prove().catch(async (error: unknown) => {
           // An error of the database is not a wrong guess.
-          await counters.subtract([own, ...others]).catch(() => {});
+          await counters.subtract([loginCounter, ...others]).catch(() => {});
           throw error;
         });
         if (result !== undefined) {
-          await counters.clear(own);
+          await counters.clear(loginCounter);
           if (others.length > 0) await counters.subtract(others);
           if (network !== undefined) await counters.remember(pair, now);
         }

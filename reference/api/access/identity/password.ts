@@ -20,8 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether the password matches the hash. The work is the same for a right and a wrong password. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
+export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(passwordHash);
   if (parts === null) return false;
   const [, m, t, p, salt = "", hash = ""] = parts;
   const expected = Buffer.from(hash, "base64");

@@ -84,8 +84,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       const token = await limit.guess({ userName, address }, async () => {
         const user = await store.findUser(database, userName);
         if (password !== undefined && user?.active && isCode(password)) {
-          const own = await issueForCode(user, password);
-          if (own !== "") return own;
+          const codeToken = await issueForCode(user, password);
+          if (codeToken !== "") return codeToken;
         }
         const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
         return matches && password !== undefined && user?.active ? issue(user) : undefined;
@@ -126,13 +126,13 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
   if (found === undefined) throw problems.tokenRejected();
   const { user, group } = found;
   // An administrator's memberships grant no further rights.
-  const own = group.allClients ? [] : await store.listMemberships(database, user._id);
+  const memberships = group.allClients ? [] : await store.listMemberships(database, user._id);
   const clients = new Map<string, ClientRights>();
   if (group.allClients) {
     for (const { clientId } of await store.listClientIds(database))
       clients.set(clientId, { permissions: group.permissions, farmIds: [] });
   } else {
-    for (const membership of own)
+    for (const membership of memberships)
       clients.set(membership.clientId, {
         permissions: membership.group.permissions,
         farmIds: membership.farmIds,
@@ -149,6 +149,7 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
       clients,
     },
     // A member of clients has the roles of the memberships; the person's own group applies only without clients.
-    roles: own.length === 0 ? [group.name] : [...new Set(own.map((membership) => membership.group.name))],
+    roles:
+      memberships.length === 0 ? [group.name] : [...new Set(memberships.map((membership) => membership.group.name))],
   };
 }

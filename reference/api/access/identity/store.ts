@@ -23,8 +23,8 @@ export async function findUserById(database: Database, userId: string): Promise<
 
 /** Whether the user has an unexpired code with this hash. */
 export async function isCodeValid(database: Database, userId: string, hash: string, now: Date): Promise<boolean> {
-  const own = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.hash, hash), gt(oneTimeCodes.expiresAt, now));
-  return (await database.$count(oneTimeCodes, own)) > 0;
+  const condition = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.hash, hash), gt(oneTimeCodes.expiresAt, now));
+  return (await database.$count(oneTimeCodes, condition)) > 0;
 }
 
 /** The active user of a session that has not been revoked, with their own group. */

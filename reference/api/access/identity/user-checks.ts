@@ -29,17 +29,17 @@ export async function requireGrantable(
   transaction: Database,
   caller: Caller,
   clientId: string,
-  own: Own,
+  fields: Own,
   before?: Pick<Own, "groupId" | "farmIds">,
 ): Promise<GroupRow> {
   const change = { transaction, caller, clientId, lookups: createLookups(), ...(before && { before }) };
-  const errors = await missingReferences({ references: { farmIds: places.farm } }, own, change);
+  const errors = await missingReferences({ references: { farmIds: places.farm } }, fields, change);
   const rights = caller.clients.get(clientId);
-  const group = await userStore.group(transaction, own.groupId, clientId);
+  const group = await userStore.group(transaction, fields.groupId, clientId);
   if (group === undefined) errors.push({ field: "groupId", id: "not-found" });
-  else if (own.groupId !== before?.groupId && !isWithin(group.permissions, rights?.permissions ?? []))
+  else if (fields.groupId !== before?.groupId && !isWithin(group.permissions, rights?.permissions ?? []))
     errors.push({ field: "groupId", id: "beyond-own" });
-  if (!isDeepStrictEqual(own.farmIds, before?.farmIds) && !farmsWithin(own.farmIds, rights?.farmIds ?? []))
+  if (!isDeepStrictEqual(fields.farmIds, before?.farmIds) && !farmsWithin(fields.farmIds, rights?.farmIds ?? []))
     errors.push({ field: "farmIds", id: "beyond-own" });
   if (errors.length > 0 || group === undefined) throw problems.validation(errors);
   return group;
@@ -52,27 +52,27 @@ export async function requireGrantable(
 export async function personFor(
   transaction: Database,
   caller: Caller,
-  own: Own,
+  fields: Own,
   group: GroupRow,
   times: { createdAt: Date; updatedAt: Date },
 ): Promise<string> {
-  const known = await findUser(transaction, own.userName);
-  if (known === undefined) {
-    const { name, userName, email, phone, language } = own;
+  const knownUser = await findUser(transaction, fields.userName);
+  if (knownUser === undefined) {
+    const { name, userName, email, phone, language } = fields;
     const values = { name, userName, email, phone, language, _id: randomUUID(), passwordHash: "", ...times };
     const user = await refuseTakenName(() =>
       userStore.insertUser(transaction, { ...values, groupId: ownGroup([group]) }),
     );
     return user._id;
   }
-  const person = await userStore.person(transaction, known._id);
-  const others = await userStore.membershipsOf(transaction, known._id);
+  const person = await userStore.person(transaction, knownUser._id);
+  const others = await userStore.membershipsOf(transaction, knownUser._id);
   // A caller may not add a person without a client.
   if (person === undefined || others.length === 0) throw problems.validation([NOT_UNIQUE]);
   await requireWholePerson(transaction, caller, person).catch((error: unknown) => {
     throw error instanceof HttpProblem ? problems.validation([NOT_UNIQUE]) : error;
   });
-  return known._id;
+  return knownUser._id;
 }
 
 /** Reports a taken login, or a person who is already a member, as an error of the field. */

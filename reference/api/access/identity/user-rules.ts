@@ -11,9 +11,11 @@ import { type MembershipRow, userStore } from "./user-store.ts";
 export const ADMINISTRATION: Access = { screen: "user", action: "edit" };
 
 /** Whether a matrix gives no right beyond another one. */
-export function isWithin(given: readonly Permission[], own: readonly Permission[]): boolean {
-  return given.every((permission) =>
-    Action.options.every((action) => !permission[action] || allows(own, { screen: permission.screen, action })),
+export function isWithin(granted: readonly Permission[], callerPermissions: readonly Permission[]): boolean {
+  return granted.every((permission) =>
+    Action.options.every(
+      (action) => !permission[action] || allows(callerPermissions, { screen: permission.screen, action }),
+    ),
   );
 }
 
@@ -28,14 +30,16 @@ export async function requireWholePerson(
   { user, group }: { user: UserRow; group: GroupRow },
 ): Promise<void> {
   await requireNoInstaller(database, caller, group);
-  const own = await userStore.membershipsOf(database, user._id);
-  if (!own.every(({ membership }) => mayOnClient(caller, ADMINISTRATION, membership.clientId)))
+  const memberships = await userStore.membershipsOf(database, user._id);
+  if (!memberships.every(({ membership }) => mayOnClient(caller, ADMINISTRATION, membership.clientId)))
     throw problems.forbidden("userOfOtherClient");
 }
 
 /** Whether farms are within one's own; an empty list means all farms of a client. */
-export function farmsWithin(farmIds: readonly string[], own: readonly string[]): boolean {
-  return own.length === 0 || (farmIds.length > 0 && farmIds.every((farmId) => own.includes(farmId)));
+export function farmsWithin(farmIds: readonly string[], callerFarmIds: readonly string[]): boolean {
+  return (
+    callerFarmIds.length === 0 || (farmIds.length > 0 && farmIds.every((farmId) => callerFarmIds.includes(farmId)))
+  );
 }
 
 /**
@@ -45,8 +49,10 @@ export function farmsWithin(farmIds: readonly string[], own: readonly string[]):
 export async function requireNothingBeyondOwn(database: Database, caller: Caller, userId: string): Promise<void> {
   const memberships = await userStore.membershipsOf(database, userId);
   const isBeyond = memberships.some(({ membership, group }) => {
-    const own = caller.clients.get(membership.clientId);
-    return !isWithin(group.permissions, own?.permissions ?? []) || !farmsWithin(membership.farmIds, own?.farmIds ?? []);
+    const rights = caller.clients.get(membership.clientId);
+    return (
+      !isWithin(group.permissions, rights?.permissions ?? []) || !farmsWithin(membership.farmIds, rights?.farmIds ?? [])
+    );
   });
   if (isBeyond) throw problems.forbidden("userBeyondOwn");
 }
@@ -60,10 +66,10 @@ export async function requireWithinOwn(
   caller: Caller,
   { clientId, groupId, farmIds }: Pick<MembershipRow, "clientId" | "groupId" | "farmIds">,
 ): Promise<void> {
-  const own = caller.clients.get(clientId);
+  const rights = caller.clients.get(clientId);
   const group = await userStore.group(transaction, groupId, clientId);
-  const isWithinRights = isWithin(group?.permissions ?? [], own?.permissions ?? []);
-  if (!isWithinRights || !farmsWithin(farmIds, own?.farmIds ?? [])) throw problems.forbidden("userBeyondOwn");
+  const isWithinRights = isWithin(group?.permissions ?? [], rights?.permissions ?? []);
+  if (!isWithinRights || !farmsWithin(farmIds, rights?.farmIds ?? [])) throw problems.forbidden("userBeyondOwn");
 }
 
 /**
@@ -115,8 +121,8 @@ export async function endPeople(transaction: Database, userIds: readonly string[
     const person = await userStore.person(transaction, userId);
     if (person === undefined) continue;
     logins.push(person.user.userName);
-    const left = await userStore.membershipsOf(transaction, userId);
-    if (left.length === 0 && !person.group.allClients) await userStore.deleteUser(transaction, userId);
+    const memberships = await userStore.membershipsOf(transaction, userId);
+    if (memberships.length === 0 && !person.group.allClients) await userStore.deleteUser(transaction, userId);
     else await alignPerson(transaction, userId, date);
   }
   return logins;

@@ -9,7 +9,7 @@ import { recordChanged } from "../../core/record-changed.ts";
 import type { JsonRecord } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import { validate } from "../../http/validation.ts";
+import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import type { Records } from "../../records/service.ts";
@@ -91,15 +91,15 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, "create", clientId);
-      const own = validate(UserFields, record);
+      const fields = validate(UserFields, record, "any");
       const _id = randomUUID();
       const date = clock.now();
       const add = async (transaction: Database): Promise<JsonRecord> => {
         await userStore.lockClient(transaction, clientId);
-        const group = await requireGrantable(transaction, caller, clientId, own);
+        const group = await requireGrantable(transaction, caller, clientId, fields);
         const times = { createdAt: date, updatedAt: date };
-        const userId = await personFor(transaction, caller, own, group, times);
-        const { groupId, farmIds, active } = own;
+        const userId = await personFor(transaction, caller, fields, group, times);
+        const { groupId, farmIds, active } = fields;
         await refuseTakenName(() =>
           userStore.insertMembership(transaction, { _id, userId, clientId, groupId, farmIds, active, ...times }),
         );
@@ -116,27 +116,28 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       return after;
     },
 
-    async update(caller, given) {
+    async update(caller, record) {
       const change = await database.transaction(async (transaction) => {
-        const found = await userStore.lock(transaction, String(given._id), [...caller.clients.keys()]);
+        const found = await userStore.lock(transaction, String(record._id), [...caller.clients.keys()]);
         if (found === undefined) return undefined;
         const { user, membership, group } = found;
         const { clientId } = membership;
         requireRight(caller, "edit", clientId);
         const before = sentUser(found);
-        requireVersion({ updatedAt: versionOf(found) }, given, before);
-        const own = validate(UserFields, merge(UserFields, before, given));
-        const differs = (field: keyof Own) => !isDeepStrictEqual(own[field] ?? null, before[field] ?? null);
+        refuseUnknown(UserFields, record, before);
+        requireVersion({ updatedAt: versionOf(found) }, record, before);
+        const fields = validate(UserFields, merge(UserFields, before, record));
+        const differs = (field: keyof Own) => !isDeepStrictEqual(fields[field] ?? null, before[field] ?? null);
         if (PERSONAL.some(differs)) await requireWholePerson(transaction, caller, found);
         if (OF_MEMBERSHIP.some(differs)) {
           await requireNoInstaller(transaction, caller, group);
           if (user._id === caller.userId) throw problems.inUse("ownRights");
         }
-        await requireGrantable(transaction, caller, clientId, own, before);
+        await requireGrantable(transaction, caller, clientId, fields, before);
         if (OF_MEMBERSHIP.some(differs)) await requireWithinOwn(transaction, caller, membership);
         const count = await administrators(transaction, clientId);
         const date = versionAfter({ updatedAt: versionOf(found) }, clock.now());
-        const { groupId, farmIds, active, email, phone, ...person } = own;
+        const { groupId, farmIds, active, email, phone, ...person } = fields;
         await userStore.updateMembership(transaction, membership._id, { groupId, farmIds, active, updatedAt: date });
         if (PERSONAL.some(differs)) {
           const values = { ...person, email: email ?? null, phone: phone ?? null, updatedAt: date };
@@ -146,7 +147,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         await requireAdministrator(transaction, clientId, count);
         // Tokens and realtime topics contain the login.
         const hasOther = await isActiveElsewhere(transaction, user._id, membership._id);
-        const ends = (before.active && !own.active && !hasOther) || differs("userName");
+        const ends = (before.active && !fields.active && !hasOther) || differs("userName");
         if (ends) await revokeSessions(transaction, user._id, date);
         const after = sentUser((await find(transaction, caller, membership._id)) as ClientUser);
         await note(transaction, caller, date, before, after);
@@ -154,7 +155,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
           clientId,
           before,
           after,
-          ending: { userName: user.userName, isOut: ends || (before.active && !own.active) },
+          ending: { userName: user.userName, isOut: ends || (before.active && !fields.active) },
         };
       });
       if (change === undefined) return { matchedCount: 0 };
@@ -175,12 +176,12 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         const count = await administrators(transaction, clientId);
         const date = clock.now();
         await userStore.deleteMembership(transaction, membership._id);
-        const left = await userStore.membershipsOf(transaction, user._id);
-        if (left.length === 0 && !group.allClients) await userStore.deleteUser(transaction, user._id);
+        const memberships = await userStore.membershipsOf(transaction, user._id);
+        if (memberships.length === 0 && !group.allClients) await userStore.deleteUser(transaction, user._id);
         else await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);
         // Sessions remain while the person has another active membership, because each call reads the current rights.
-        if (!left.some((other) => other.membership.active) && !group.allClients)
+        if (!memberships.some((other) => other.membership.active) && !group.allClients)
           await revokeSessions(transaction, user._id, date);
         const before = sentUser(found);
         await note(transaction, caller, date, before);

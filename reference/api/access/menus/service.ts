@@ -37,9 +37,9 @@ export function createMenus({ database }: Context, clients: Clients): Menus {
 }
 
 function isShown(caller: Caller, clientId: string, screen: string | null): boolean {
-  const known = Screen.safeParse(screen);
+  const parsed = Screen.safeParse(screen);
   const permissions = caller.clients.get(clientId)?.permissions ?? [];
-  return !known.success || allows(permissions, { screen: known.data, action: "view" });
+  return !parsed.success || allows(permissions, { screen: parsed.data, action: "view" });
 }
 
 /** §2: clients of `typeChart` 1 see the pivot variant of some pages. */

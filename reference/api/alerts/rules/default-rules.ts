@@ -52,6 +52,7 @@ export const builtInRules: readonly BuiltIn[] = [
   rule("pivot-stopped", "info", SOON_MIN),
   rule("pivot-started", "info", SOON_MIN),
   rule("irrigate-today", "info", DAY_MINUTES),
+  rule("stop-run", "warning", DAY_MINUTES),
   rule("stress", "warning", DAY_MINUTES),
   rule("excess", "info", DAY_MINUTES),
   rule("rain", "info", DAY_MINUTES, 10, "mm"),

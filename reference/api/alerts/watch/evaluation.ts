@@ -12,6 +12,7 @@ import { watchDevices } from "./devices.ts";
 import { createDivergenceWatch } from "./divergence.ts";
 import { watchPermits } from "./permits.ts";
 import { watchPivots } from "./pivots.ts";
+import { createHourly, watchRuns } from "./runs.ts";
 import { watchBalances, watchRecommendations } from "./sectors.ts";
 import type { Places } from "./touched.ts";
 import { watchForecasts, watchStations } from "./weather.ts";
@@ -38,6 +39,7 @@ const WATCH_OF = {
   stress: "balance",
   excess: "balance",
   "irrigate-today": "decision",
+  "stop-run": "run",
   rain: "weather",
   frost: "weather",
   "low-humidity": "weather",
@@ -62,6 +64,7 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
   const { telemetry, decisions, monthUses } = sources;
   const listeningSince = clock.now();
   const watchDivergence = createDivergenceWatch(decisions);
+  const hourly = createHourly();
 
   return {
     async atAll(clientIds: readonly string[], now: Date): Promise<Evaluation> {
@@ -71,6 +74,7 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
         ...(await watchPivots(database, sites, now)),
         ...(await watchBalances(database, sites, now)),
         ...(await watchRecommendations({ database, decisions }, sites, now)),
+        ...(await watchRuns({ database, decisions }, sites)),
         ...(await watchStations(database, telemetry, sites, now)),
         ...(await watchForecasts(database, sites, now)),
         ...(await watchDevices(database, sites, now, listeningSince)),
@@ -101,6 +105,8 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
       await add(decidedIds, "decision", () =>
         watchRecommendations({ database, decisions }, { ...sites, sectors: new Map(decided) }, now),
       );
+      const runIds = hourly.due(new Set([...panelIds, ...decidedIds]), decidedIds, now);
+      await add(runIds, "run", () => watchRuns({ database, decisions }, pivotsIn(runIds)));
       await add(weatherIds, "weather", async () => [
         ...(await watchStations(database, telemetry, weather, now)),
         ...(await watchForecasts(database, weather, now)),
@@ -111,6 +117,7 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
           panel: panelIds.has(pivotId ?? ""),
           balance: sectorIds.has(sectorId ?? ""),
           decision: decidedIds.has(pivotId ?? ""),
+          run: runIds.has(pivotId ?? ""),
           weather: weatherIds.has(farmId ?? ""),
           // The key of a device's alert is its type, the device and, with a threshold, that.
           device: deviceIds.has(key.split(/[:@]/)[1] ?? ""),

@@ -71,7 +71,7 @@ export const text = {
     const setting = percent === null ? hasTable && "P por setor" : `${number(percent)} % no painel`;
     const isOut = hoursToday === 0;
     const toDo = beginsLater ? "irrigar a partir de amanhã" : "irrigar hoje";
-    const what = isOut ? ["precisa de água, não cabe hoje", limit].filter(Boolean).join(": ") : toDo;
+    const what = isOut ? `precisa de água, ${limit ?? "não cabe hoje"}` : toDo;
     const isToday = !(isOut || beginsLater);
     return [
       `${site}: ${isRunning ? "regando" : what}`,
@@ -82,6 +82,21 @@ export const text = {
       .filter(Boolean)
       .join(", ");
   },
+  /** @param rain forecast rain, and its probability; null where the water left would drain without it */
+  stopRun: (
+    machine: string,
+    {
+      rain,
+      drainsMm,
+      savedBrl,
+      riskedBrl,
+    }: { rain: { mm: number; pct: number } | null; drainsMm: number; savedBrl: number; riskedBrl: number },
+  ) =>
+    `Pare ${machine} agora: ${[
+      ...(rain ? [`${number(rain.mm, 1)} mm previstos (${number(rain.pct)} %)`] : []),
+      ...(drainsMm >= 1 ? [`${number(drainsMm, 1)} mm do que falta percolariam`] : []),
+      `economiza ${brl(savedBrl)}, arrisca ${brl(riskedBrl)}`,
+    ].join("; ")}`,
   coldNow: (farm: string, celsius: number, moment: Date, timezone: string) =>
     `${farm}: geada, ${number(celsius, 1)} °C às ${time(moment, timezone)}`,
   dryAir: (farm: string, percent: number, moment: Date, timezone: string) =>

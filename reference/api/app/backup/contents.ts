@@ -52,8 +52,8 @@ export async function copyKeptFiles(dataDir: string, target: string): Promise<vo
 }
 
 /** Writes the manifest last: a folder without one is an unfinished backup. */
-export async function seal(folder: string, given: Omit<Manifest, "format" | "files">): Promise<Manifest> {
-  const manifest: Manifest = { format: 1, ...given, files: await digestsOf(folder) };
+export async function seal(folder: string, about: Omit<Manifest, "format" | "files">): Promise<Manifest> {
+  const manifest: Manifest = { format: 1, ...about, files: await digestsOf(folder) };
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
   return manifest;
 }

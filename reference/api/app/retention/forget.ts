@@ -101,12 +101,12 @@ async function deleteBefore(database: Database, kind: Kind, limit: Date): Promis
     where (select min(${date}) from ${table} t where t.${owner} = o.id) < ${at}::timestamptz`);
   let forgotten = 0;
   for (const { id } of rows) {
-    const own = sql`${owner} = ${id} and ${date} < ${at}::timestamptz`;
+    const condition = sql`${owner} = ${id} and ${date} < ${at}::timestamptz`;
     forgotten += await inBatches(
       database,
       () => sql`
-        delete from ${table} where ${own} and ${date} <= (
-          select max(${date}) from (select ${date} from ${table} where ${own} order by ${date} limit ${BATCH}) b
+        delete from ${table} where ${condition} and ${date} <= (
+          select max(${date}) from (select ${date} from ${table} where ${condition} order by ${date} limit ${BATCH}) b
         ) returning 1`,
     );
     if (forgotten >= BATCH * MOST_BATCHES) break;

@@ -35,7 +35,7 @@ function address(...schemes: string[]) {
 /** 0 means without limit. */
 const months = (usual: number) =>
   whole(0, 1200, "months")
-    .transform((given) => (given === 0 ? null : given))
+    .transform((months) => (months === 0 ? null : months))
     .prefault(String(usual))
     .describe("a whole number of months from 1 to 1200, or 0 for no limit");
 

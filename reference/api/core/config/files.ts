@@ -11,18 +11,18 @@ export function withoutEmpty(environment: NodeJS.ProcessEnv): Record<string, str
 
 /** The variables with the contents of the files that they name. */
 export function readFiles(environment: Record<string, string>, mistakes: string[]): Record<string, string> {
-  const given = { ...environment };
+  const settings = { ...environment };
   for (const name of FROM_FILES) {
-    const file = given[`${name}_FILE`];
+    const file = settings[`${name}_FILE`];
     if (file === undefined) continue;
-    if (given[name] !== undefined) mistakes.push(`${name}, ${name}_FILE: give one of the two`);
+    if (settings[name] !== undefined) mistakes.push(`${name}, ${name}_FILE: give one of the two`);
     try {
-      given[name] = readText(file);
+      settings[name] = readText(file);
     } catch (error) {
       mistakes.push(`${name}_FILE: ${unreadable(file, error)}`);
     }
   }
-  return given;
+  return settings;
 }
 
 const readText = (file: string) => readFileSync(file, "utf8").trim();
@@ -30,10 +30,10 @@ const readText = (file: string) => readFileSync(file, "utf8").trim();
 /** A variable's value as its file has it when it is asked for; a file that cannot be read leaves the last value. */
 export function latest(
   name: (typeof FROM_FILES)[number],
-  given: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
 ): (() => string) | undefined {
-  const file = given[`${name}_FILE`];
-  const first = given[name];
+  const file = settings[`${name}_FILE`];
+  const first = settings[name];
   if (first === undefined) return undefined;
   let value = first;
   return () => {

@@ -9,11 +9,11 @@ export async function inTurn<Result>(owner: object, name: string, work: () => Pr
   const line = lines.get(owner) ?? new Map<string, Promise<unknown>>();
   lines.set(owner, line);
   const before = line.get(name) ?? Promise.resolve();
-  const own = before.then(work, work);
-  line.set(name, own);
+  const turn = before.then(work, work);
+  line.set(name, turn);
   try {
-    return await own;
+    return await turn;
   } finally {
-    if (line.get(name) === own) line.delete(name);
+    if (line.get(name) === turn) line.delete(name);
   }
 }

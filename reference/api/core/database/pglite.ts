@@ -35,8 +35,8 @@ export async function openClient(directory: string): Promise<PGlite> {
 export function refusal(error: unknown, directory: string): Error {
   const dataDir = dirname(directory);
   if (error instanceof StorageError) return error;
-  const known = storageSentence(error, dataDir);
-  if (known !== undefined) return new Error(known, { cause: error });
+  const sentence = storageSentence(error, dataDir);
+  if (sentence !== undefined) return new Error(sentence, { cause: error });
   const { message = JSON.stringify(error), cause } = error as Error;
   const reason = cause instanceof Error ? cause.message : message;
   return damagedDatabase(dataDir, reason.replace(/[.\s]*(Build with|\n).*$/s, ""));
@@ -112,11 +112,11 @@ const TURN_MS = 10;
 function letOthersTurn(client: PGlite): void {
   const execute = client.execProtocolStream.bind(client);
   let turnedAt = performance.now();
-  client.execProtocolStream = async (...given) => {
+  client.execProtocolStream = async (...parameters) => {
     if (performance.now() - turnedAt > TURN_MS) {
       await new Promise((resolve) => setImmediate(resolve));
       turnedAt = performance.now();
     }
-    return execute(...given);
+    return execute(...parameters);
   };
 }

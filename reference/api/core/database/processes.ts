@@ -66,14 +66,14 @@ export async function joinProcesses(
   { isShared, log, waitMs = PRESENCE_WAIT_MS, retryMs = RETRY_MS }: ProcessOptions,
 ): Promise<Processes> {
   const { default: pg } = await import("pg");
-  const own = randomUUID();
+  const processId = randomUUID();
   const receivers: { receive: (notices: readonly Notice[]) => void; missed: () => void }[] = [];
   const tasks = new Map<SingleTask, { begin: Begin; end?: (() => Promise<unknown>) | undefined }>();
   let isClosed = false;
   let isConnected = false;
   let retry: NodeJS.Timeout | undefined;
   let attending = Promise.resolve();
-  let asking: Promise<unknown> = Promise.resolve();
+  let lastQuery: Promise<unknown> = Promise.resolve();
 
   async function connect() {
     const client = new pg.Client({ ...connectionTo(server), keepAlive: true, application_name: "lamina processes" });
@@ -91,7 +91,7 @@ export async function joinProcesses(
       await client.query("set lock_timeout = 0");
       client.on("notification", ({ payload = "" }) => {
         const { from, notices }: { from: string; notices: Notice[] } = JSON.parse(payload);
-        if (from !== own) for (const { receive } of receivers) receive(notices);
+        if (from !== processId) for (const { receive } of receivers) receive(notices);
       });
       await client.query(`listen ${CHANNEL}`);
     } catch (error) {
@@ -108,8 +108,8 @@ export async function joinProcesses(
 
   /** Sends one query at a time, because the next version of the driver queues none on a connection. */
   function ask(text: string, values: readonly unknown[]) {
-    const answer = asking.then(() => connection.query(text, [...values]));
-    asking = answer.catch(() => {});
+    const answer = lastQuery.then(() => connection.query(text, [...values]));
+    lastQuery = answer.catch(() => {});
     return answer;
   }
 
@@ -161,7 +161,7 @@ export async function joinProcesses(
   return {
     async send(notices, transaction) {
       for (let first = 0; first < notices.length; first += MOST_NOTICES) {
-        const payload = JSON.stringify({ from: own, notices: notices.slice(first, first + MOST_NOTICES) });
+        const payload = JSON.stringify({ from: processId, notices: notices.slice(first, first + MOST_NOTICES) });
         if (transaction) await transaction.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
         else await ask("select pg_notify($1, $2)", [CHANNEL, payload]);
       }

@@ -152,18 +152,18 @@ function validity(now: Date, days: number): SelfsignedOptions {
 }
 
 async function makeAuthority(now: Date): Promise<KeyPair> {
-  const made = await generate([{ name: "commonName", value: "Lamina local CA" }], {
+  const generated = await generate([{ name: "commonName", value: "Lamina local CA" }], {
     ...validity(now, CA_DAYS),
     extensions: [
       { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },
       { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
-  return { cert: made.cert, key: made.private };
+  return { cert: generated.cert, key: generated.private };
 }
 
 async function makeServer(names: readonly string[], ca: KeyPair, now: Date): Promise<KeyPair> {
-  const made = await generate([{ name: "commonName", value: names[0] ?? "localhost" }], {
+  const generated = await generate([{ name: "commonName", value: names[0] ?? "localhost" }], {
     ...validity(now, SERVER_DAYS),
     ca,
     extensions: [
@@ -176,5 +176,5 @@ async function makeServer(names: readonly string[], ca: KeyPair, now: Date): Pro
       },
     ],
   });
-  return { cert: made.cert, key: made.private };
+  return { cert: generated.cert, key: generated.private };
 }

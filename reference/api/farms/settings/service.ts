@@ -26,7 +26,7 @@ export async function clientSettings(
   clientIds: readonly string[],
 ): Promise<Map<string, ClientSettings>> {
   const ids = [...clientIds];
-  const stored = await database.select().from(configs).where(anyOf(configs.clientId, ids));
+  const rows = await database.select().from(configs).where(anyOf(configs.clientId, ids));
   const windows = await database
     .select({
       clientId: tariffs.clientId,
@@ -39,9 +39,9 @@ export async function clientSettings(
     .orderBy(asc(tariffs.name), asc(tariffs._id));
   return new Map(
     ids.map((clientId) => {
-      const own = stored.find((row) => row.clientId === clientId) ?? DEFAULTS;
-      const { decisionTime, etoSource, statusMargins, staleLimits, rainEffective } = own;
-      const advice = own.advice ?? DEFAULTS.advice;
+      const config = rows.find((row) => row.clientId === clientId) ?? DEFAULTS;
+      const { decisionTime, etoSource, statusMargins, staleLimits, rainEffective } = config;
+      const advice = config.advice ?? DEFAULTS.advice;
       const {
         windows: tariff = [],
         demandKw = null,

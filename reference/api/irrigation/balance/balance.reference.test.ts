@@ -4,7 +4,7 @@ import { ConfigFields } from "@lamina/shared/records/config";
 import { expect, it } from "vitest";
 import { computeSeason } from "../../../../tools/agronomy/season/season-compute.ts";
 import { readSeasonFile } from "../../../../tools/agronomy/season/season-file.ts";
-import { waterings } from "../../schema/irrigation.ts";
+import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { configs } from "../../schema/settings.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, settings, watering } from "../testing/field.ts";
@@ -53,8 +53,13 @@ describeDatabases("the balance of a sector", (database) => {
         rootMaxCm: 140,
         p: 0.65,
       },
-      season: { initialMoisturePct: 50, kcMethod },
+      // The file's soil is at field capacity below the first roots, and half full in them: so they are on the first evening.
+      season: { initialWater: "full", initialMoisturePct: null, kcMethod },
     });
+    const own = { clientId: field.clientId, createdAt: new Date(), updatedAt: new Date(), userId: "u", userName: "u" };
+    await database()
+      .insert(adjustments)
+      .values({ ...own, _id: id, sectorId: field.sectorId, date: from, drMm: expected[0]?.dr ?? 0, reason: "file" });
     // The reference counts all rain, and its coefficients already match its climate.
     const advice = { ...ConfigFields.parse({}).advice, kcByClimate: false };
     await database()

@@ -14,8 +14,8 @@ import { addWeather, openIrrigation, plantField, times, watering } from "../test
 const FROM = "2026-01-10";
 
 /** Depletion before a row, from its own terms. */
-const before = ({ dr, etcAdj, rainEff, irrNet, dp, adjustedMm }: Balance) =>
-  dr - etcAdj + rainEff + irrNet - dp - adjustedMm;
+const before = ({ dr, etcAdj, rainEff, irrNet, dp, adjustedMm, rootsDr = 0, toSubsoil = 0 }: Balance) =>
+  dr - rootsDr - etcAdj + rainEff + irrNet - toSubsoil - dp - adjustedMm;
 
 describeDatabases("the balance of a sector", (database) => {
   it("changes every later row, and none before, when an irrigation ten days back is edited; a second computation changes nothing", async () => {

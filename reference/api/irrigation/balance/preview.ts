@@ -8,6 +8,7 @@ import { clientSettings } from "../../farms/settings/service.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
 import { crops, type seasons } from "../../schema/irrigation.ts";
+import { initialWaterOf, startWaterOf } from "../sites/initial-water.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import { lastDayOf } from "../sites/season-span.ts";
 import { loadSectors } from "../sites/sectors.ts";
@@ -15,8 +16,11 @@ import { loadForecasts } from "./forecasts.ts";
 import { loadBalanceInputs } from "./inputs.ts";
 import { outlookOf } from "./outlook.ts";
 import { balanceRows } from "./rows.ts";
-import { toBalance } from "./store.ts";
+import { soilBefore } from "./soil-before.ts";
+import { lastRowBefore, toBalance } from "./store.ts";
 
+/** What a stored season has beside its own fields. */
+const LOADED = ["_id", "clientId", "active", "createdAt", "updatedAt"];
 /** Number of known days whose mean ETo is used for the coming days. */
 const USUAL_DAYS = 30;
 
@@ -29,7 +33,7 @@ export async function previewSeason(
   database: Database,
   { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
 ): Promise<Balance[]> {
-  const given = validate(SeasonFields, body);
+  const given = validate(SeasonFields, body, LOADED);
   const wrongDates = checkSeason(given);
   if (wrongDates.length > 0) throw problems.validation(wrongDates);
   const [site] = await loadSectors(database, { sectorIds: [given.sectorId] });
@@ -50,8 +54,12 @@ export async function previewSeason(
   const usual = before.daysOf(site, addDays(today, -USUAL_DAYS), addDays(today, -1)).flatMap(({ eto }) => eto ?? []);
   const days = outlookOf(inputs.daysOf(site, from, to), forecasts.get(site.farm._id) ?? new Map(), usual);
   const engine = seasonSettings({ season, crop }, site, settings);
-  const run = { site, season, crop, settings: engine, rules: settings };
-  const start = startState(engine, given.initialMoisturePct, 0);
+  const seasonId = typeof body._id === "string" ? body._id : undefined;
+  const previous = await lastRowBefore(database, { sectorId: given.sectorId, date: from, seasonId });
+  const known = await soilBefore(database, { site, season: { season, crop }, rules: settings, previous, now });
+  const planted = { season, crop, known };
+  const start = startState(engine, planted, 0);
+  const run = { site, season, crop, settings: engine, rules: settings, startWater: startWaterOf(planted) };
   return balanceRows(
     run,
     start,
@@ -78,6 +86,7 @@ function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Da
     stageUnit = "days",
     ...rest
   } = given;
+  const initial = initialWaterOf(given);
   return {
     _id: "preview",
     clientId,
@@ -85,6 +94,7 @@ function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Da
     updatedAt: now,
     active: true,
     ...rest,
+    ...initial,
     name: name ?? null,
     emergenceDate: emergenceDate ?? null,
     harvestDate: harvestDate ?? null,

@@ -2,14 +2,16 @@ import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/core
 import type { Database } from "../../core/database/open.ts";
 import { longWork } from "../../core/precedence.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
+import { startWaterOf } from "../sites/initial-water.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import { computedSpans } from "../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../sites/sectors.ts";
 import { bridgeGaps } from "./day-record.ts";
 import { type BalanceInputs, loadBalanceInputs } from "./inputs.ts";
 import { type BalanceRecord, balanceRows } from "./rows.ts";
+import { soilBefore } from "./soil-before.ts";
 import { takeMarks } from "./stale-sectors.ts";
-import { lockSectors, replaceRows, rowsOn, type SectorDay } from "./store.ts";
+import { lastRowBefore, lockSectors, replaceRows, rowsOn, type SectorDay } from "./store.ts";
 
 /** A recomputed sector, with its client and the first new day. */
 export interface Recomputed extends SectorDay {
@@ -23,6 +25,8 @@ interface SeasonSegment {
   from: FarmDay;
   to: FarmDay;
   row: BalanceRecord | undefined;
+  /** The first day whose rows are no longer valid. */
+  staleFrom: FarmDay;
 }
 
 /**
@@ -43,7 +47,8 @@ export function recomputeBalances(database: Database, given: readonly string[], 
     const rows: BalanceRecord[] = [];
     const turn = longWork();
     for (const segment of segments) {
-      rows.push(...computeSegment(segment, inputs, settings));
+      const rules = settings.get(segment.site.sector.clientId);
+      if (rules) rows.push(...computeSegment(await withSoil(transaction, segment, rules, rows), inputs, rules));
       await turn();
     }
     const recomputed = sites.map(({ sector }) => {
@@ -72,7 +77,7 @@ async function findSegments(
     const yesterday = addDays(farmDay(now.getTime(), site.farm.timezone), -1);
     return computedSpans(seasons.get(site.sector._id) ?? [], yesterday)
       .filter(({ to }) => to >= from)
-      .map((span) => ({ ...span, site, from: from > span.from ? from : span.from }));
+      .map((span) => ({ ...span, site, staleFrom: from, from: from > span.from ? from : span.from }));
   });
   const resumed = spans.filter(({ from, season }) => from > season.season.plantingDate);
   const before = await rowsOn(
@@ -98,17 +103,35 @@ async function loadInputs(transaction: Database, segments: readonly SeasonSegmen
   );
 }
 
+/** The segment with the soil that the season before it left, by the rows that were computed so far or are still valid. */
+async function withSoil(
+  transaction: Database,
+  segment: SeasonSegment,
+  rules: ClientSettings,
+  computed: readonly BalanceRecord[],
+): Promise<SeasonSegment> {
+  const { site, season, row, staleFrom } = segment;
+  if (row !== undefined || season.season.initialWater !== "carried") return segment;
+  const sectorId = site.sector._id;
+  const { plantingDate, _id: seasonId } = season.season;
+  const date = staleFrom < plantingDate ? staleFrom : plantingDate;
+  const previous =
+    computed.findLast((other) => other.sectorId === sectorId) ??
+    (await lastRowBefore(transaction, { sectorId, date, seasonId }));
+  return { ...segment, season: { ...season, known: await soilBefore(transaction, { site, season, rules, previous }) } };
+}
+
 function computeSegment(
   { site, season, from, to, row }: SeasonSegment,
   inputs: BalanceInputs,
-  settingsOf: ReadonlyMap<string, ClientSettings>,
+  rules: ClientSettings,
 ): BalanceRecord[] {
-  const rules = settingsOf.get(site.sector.clientId);
   const days = bridgeGaps(inputs.daysOf(site, from, to), row?.eto ?? null);
   const first = days[0];
-  if (rules === undefined || first === undefined) return [];
+  if (first === undefined) return [];
   const settings = seasonSettings(season, site, rules);
-  const { initialMoisturePct, plantingDate } = season.season;
-  const state = row?.state ?? startState(settings, initialMoisturePct, daysBetween(plantingDate, first.date));
-  return balanceRows({ site, season: season.season, crop: season.crop, settings, rules }, state, days);
+  const { plantingDate } = season.season;
+  const state = row?.state ?? startState(settings, season, daysBetween(plantingDate, first.date));
+  const startWater = row?.startWater ?? startWaterOf(season);
+  return balanceRows({ site, season: season.season, crop: season.crop, settings, rules, startWater }, state, days);
 }

@@ -10,7 +10,7 @@ import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { ClientSettings } from "../../farms/settings/service.ts";
 import type { balances } from "../../schema/irrigation.ts";
-import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
+import { machineOn, type SectorContext, type SectorSeason } from "../sites/sectors.ts";
 import type { KnownDay } from "./day-record.ts";
 
 /** A row of the balance with the initial state of the next day. */
@@ -27,6 +27,7 @@ interface SeasonRun {
   season: SectorSeason["season"];
   crop: SectorSeason["crop"];
   settings: SeasonSettings;
+  startWater: BalanceRecord["startWater"];
   rules: Pick<ClientSettings, "rainEffective"> & StatusRules;
 }
 
@@ -71,11 +72,8 @@ function dayInput({ site, crop, settings, rules }: SeasonRun, day: KnownDay): Da
   };
 }
 
-function toRecord(
-  { site, season, crop, rules }: SeasonRun,
-  day: KnownDay,
-  row: BalanceRow,
-): Omit<BalanceRecord, "dae" | "origin" | "state"> {
+function toRecord(run: SeasonRun, day: KnownDay, row: BalanceRow): Omit<BalanceRecord, "dae" | "origin" | "state"> {
+  const { site, season, crop, rules } = run;
   const { dr, raw, dp, etc } = row;
   return {
     sectorId: site.sector._id,
@@ -97,10 +95,19 @@ function toRecord(
     p: round(row.p, DECIMALS),
     raw: round(raw, DECIMALS),
     dr: round(dr, DECIMALS),
+    subsoilTaw: round(row.subsoilTaw, DECIMALS),
+    subsoilDr: round(row.subsoilDr, DECIMALS),
+    rootsDr: round(row.rootsDr, DECIMALS),
+    toSubsoil: round(row.toSubsoil, DECIMALS),
+    startWater: run.startWater,
     dp: round(dp, DECIMALS),
     storagePct: round(row.storagePct, DECIMALS),
     adjustedMm: round(row.adjustment, DECIMALS),
-    status: balanceStatus({ dr, raw, dp, etc, stage: row.stage }, { ...crop, machine: site.machine }, rules),
+    status: balanceStatus(
+      { dr, raw, dp, etc, stage: row.stage },
+      { ...crop, machine: machineOn(site, day.date).machine },
+      rules,
+    ),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { views } from "@lamina/shared/calls/views";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { Balance } from "@lamina/shared/records/balance";
+import type { Balance, InitialWaterFound, InitialWaterRequest } from "@lamina/shared/records/balance";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";
 import { type Adjustment, storeAdjustment } from "./adjustments.ts";
+import { foundWater } from "./initial-water.ts";
 import { previewSeason } from "./preview.ts";
 import type { Settling } from "./settling.ts";
 import { markSectors } from "./stale-sectors.ts";
@@ -25,6 +26,8 @@ export interface Balances {
   adjust(caller: Caller, adjustment: Adjustment & { clientId: string }): Promise<void>;
   /** @throws HttpProblem 400 */
   preview(clientId: string, season: z.output<typeof views.balancePreview.body>): Promise<Balance[]>;
+  /** What was left in the soil before a planting. @throws HttpProblem 400 */
+  initialWater(clientId: string, planting: InitialWaterRequest): Promise<InitialWaterFound>;
 }
 
 export function createBalances(
@@ -50,6 +53,10 @@ export function createBalances(
       await settling.upToDate(own);
       await storeAdjustment(database, caller, { ...adjustment, now: clock.now() });
       await settling.upToDate(own);
+    },
+    async initialWater(clientId, planting) {
+      await settling.upToDate({ sectorIds: [planting.sectorId] });
+      return foundWater(database, { clientId, planting, now: clock.now() });
     },
     preview: (clientId, body) => previewSeason(database, { clientId, body, now: clock.now() }),
   };

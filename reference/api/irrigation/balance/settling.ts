@@ -7,7 +7,7 @@ import { recomputeMarked } from "./recompute-stale.ts";
 import { markAll, markedClients } from "./stale-sectors.ts";
 
 /** To be raised with a change of the computation; a release recomputes in any case. */
-const REVISION = 3;
+const REVISION = 4;
 const PROGRAM = `${VERSION}/${REVISION}`;
 
 /** Sectors of a client with a new recommendation. */

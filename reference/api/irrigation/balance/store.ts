@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Balance } from "@lamina/shared/records/balance";
-import { and, asc, getTableColumns, gte, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, lt, lte, ne, sql } from "drizzle-orm";
 import { anyOf, sqlArray } from "../../core/database/arrays.ts";
 import { batchesOf, selectRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -73,6 +73,17 @@ export async function rowsOn(
       sql`${balances.sectorId} = day.sector_id and ${balances.date} = day.date`,
     );
   return new Map(rows.map((row) => [row.sectorId, row] as const));
+}
+
+/** The last row of a sector before a day, of another season than this one. */
+export async function lastRowBefore(
+  database: Database,
+  { sectorId, date, seasonId }: { sectorId: string; date: FarmDay; seasonId: string | undefined },
+): Promise<BalanceRecord | undefined> {
+  const isOther = seasonId === undefined ? undefined : ne(balances.seasonId, seasonId);
+  const own = and(eq(balances.sectorId, sectorId), lt(balances.date, date), isOther);
+  const [row] = await database.select().from(balances).where(own).orderBy(desc(balances.date)).limit(1);
+  return row;
 }
 
 /** The last row of each sector, by one index lookup per sector. */

@@ -5,11 +5,10 @@ import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
-import { audit } from "../../records/audit/write.ts";
+import { audit, PROGRAM } from "../../records/audit/write.ts";
 import { detections } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
 import { loadSectors, type SectorContext } from "../sites/sectors.ts";
-import { PROGRAM } from "../waterings/program.ts";
 import { type RecordedWater, recordedWater } from "../waterings/recorded-water.ts";
 
 /** Water of the evening before may appear in the soil on the next day, ms. */

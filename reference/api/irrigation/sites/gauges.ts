@@ -1,9 +1,11 @@
 import { RAIN_VARIABLES } from "@lamina/shared/records/variables";
+import type { StationFault } from "@lamina/shared/records/weather";
 import { and, asc, eq } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import type { RainPlace } from "../../weather/rain-of-days.ts";
+import { lastFaults } from "../../weather/station-faults.ts";
 import type { SectorContext } from "./sectors.ts";
 
 /** The place of a sector's rain: its own gauge, else its pivot's, else the gauge nearest to the pivot. */
@@ -18,6 +20,8 @@ export interface Station {
   deviceId: string | null;
   serial: string | null;
   lastSeen: Date | null;
+  /** Lasting faults of the device that measures the farm's radiation. */
+  faults: StationFault[];
 }
 
 /** The station of each of the sectors' farms. */
@@ -35,8 +39,13 @@ export async function loadStations(database: Database, sites: readonly SectorCon
     .where(
       and(anyOf(devices.clientId, new Set(farms.map(({ clientId }) => clientId))), anyOf(devices._id, stationIds)),
     );
+  const faults = await lastFaults(
+    database,
+    farms.map(({ _id }) => _id),
+  );
   return new Map(
     farms.map((farm) => {
+      const known = faults.get(farm._id);
       const own = rows.find((row) => row.deviceId === farm.stationDeviceId && row.clientId === farm.clientId);
       return [
         farm._id,
@@ -44,6 +53,7 @@ export async function loadStations(database: Database, sites: readonly SectorCon
           deviceId: own?.deviceId ?? null,
           serial: own?.serial ?? null,
           lastSeen: own?.lastSeen ?? null,
+          faults: known?.faults.filter(({ deviceId }) => deviceId === known.source) ?? [],
         },
       ] as const;
     }),

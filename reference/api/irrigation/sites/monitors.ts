@@ -90,6 +90,16 @@ export function layerAt({ layers }: Soil, depthCm: number): Soil["layers"][numbe
   return layer;
 }
 
+/** Field capacity of a sensor's depth: an accepted one overrides the monitor's limit, which overrides the soil's; wilting point likewise. */
+export function capacityAt(
+  { _id, depthCm }: ProfileSensor,
+  soil: Soil,
+  { limits, fieldCapacities }: MonitorRow,
+): { fcPct: number; wpPct: number } {
+  const layer = layerAt(soil, depthCm);
+  return { fcPct: fieldCapacities?.[_id] ?? limits?.high ?? layer.fcPct, wpPct: limits?.low ?? layer.wpPct };
+}
+
 /** Water content in % by volume from a sensor's value: a tension is converted by the soil's retention curve. */
 export function moistureOf(sensor: ProfileSensor, value: number, soil: Soil): number {
   if (sensor.variable === "soilMoist") return value;

@@ -1,9 +1,10 @@
-import { initialState } from "@lamina/agronomy/balance/balance";
+import { stateIn } from "@lamina/agronomy/balance/balance";
 import type { BalanceState, DualSettings, SeasonSettings } from "@lamina/agronomy/balance/season";
 import { type StageDays, singlePlateaus } from "@lamina/agronomy/crop/kc-curve";
 import { evaporationLayer } from "@lamina/agronomy/soil/evaporation-layer";
-import { layersFromPercent, type SoilLayer, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import { layersFromPercent, type SoilLayer } from "@lamina/agronomy/soil/soil-water";
 import type { ClientSettings } from "../../farms/settings/service.ts";
+import { soilAtPlanting } from "./initial-water.ts";
 import { climateRules, usualDegreeDays } from "./season-climate.ts";
 import type { SectorContext, SectorSeason } from "./sectors.ts";
 
@@ -72,8 +73,12 @@ function dualSettings(layers: readonly SoilLayer[], { heightM }: Crop): DualSett
   return { layer: evaporationLayer(layers), height: { ini: Math.min(HEIGHT_AT_EMERGENCE_M, max), max } };
 }
 
-/** The initial state of a season, `day` days after planting: the given storage in % of CAD. */
-export function startState(settings: SeasonSettings, initialMoisturePct: number, day: number): BalanceState {
-  const taw = totalAvailableWater(settings.soil, settings.roots.ini);
-  return { ...initialState(settings, taw * (1 - initialMoisturePct / 100)), day: day * (settings.thermal?.usual ?? 1) };
+/** The initial state of a season, `day` days after planting. */
+export function startState(
+  settings: SeasonSettings,
+  planted: Pick<SectorSeason, "season" | "known">,
+  day: number,
+): BalanceState {
+  const start = stateIn(settings, soilAtPlanting(planted), settings.dual && planted.known?.de);
+  return { ...start, day: day * (settings.thermal?.usual ?? 1) };
 }

@@ -58,6 +58,7 @@ export function hostileFarm(seed: number): HostileFarm {
       marginPct: whole(0, 30),
       waterBrlM3: maybe(0.3, () => between(0, 5)) ?? 0,
       kcByClimate: random() < 0.8,
+      driestQuarter: false,
       trustDays: 3,
     },
     contract: maybe(0.3, () => ({ kw: between(10, 200), brlKw: between(0, 60) })),
@@ -180,7 +181,8 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
   };
   const areaHa = sectorArea(sector, pivot);
   const machine = { ...machineOf(pivot, areaHa, soil), mostPasses: settings.advice.mostPasses };
-  const site: SectorContext = { sector, pivot, farm, soil, areaHa, machine };
+  const measured = { record: pivot, calibrations: [] };
+  const site: SectorContext = { sector, pivot, farm, soil, areaHa, machine, measured };
   const key = pick(Object.keys(fao56Crops) as Fao56CropKey[]);
   const crop = cropOf(key);
   const age = whole(0, crop.stages.reduce((sum, { days }) => sum + days, 0) + 10);
@@ -190,8 +192,8 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     dayOf(date, { eto: between(0.2, 12), rain: maybe(0.2, () => between(0, 120)) ?? 0 }),
   );
   const irrigated = past.map((day) => ({ ...day, irrNet: random() < 0.1 ? between(0, 40) : 0 }));
-  const run = { site, season, crop, settings: engine, rules: settings };
-  const last = balanceRows(run, startState(engine, season.initialMoisturePct, 0), irrigated).at(-1);
+  const run = { site, season, crop, settings: engine, rules: settings, startWater: "measured" as const };
+  const last = balanceRows(run, startState(engine, { season }, 0), irrigated).at(-1);
   const ahead = farmDays(TODAY, addDays(TODAY, 6)).map((date) => dayOf(date, { eto: null, rain: 0 }));
   const forecast = new Map(
     ahead.flatMap(({ date }) =>
@@ -227,7 +229,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     drNow,
     past: irrigated.slice(-14),
     outlook: outlookOf(ahead, forecast, [5]),
-    station: { deviceId: null, serial: null, lastSeen: null },
+    station: { deviceId: null, serial: null, lastSeen: null, faults: [] },
     forecastAt: new Date(`${TODAY}T03:00:00Z`),
     rainHole: maybe(0.1, () => ({ gauge: "G-1", days: [addDays(TODAY, -1)], doubt: null })) ?? undefined,
   };
@@ -260,6 +262,7 @@ const seasonOf = (id: string, plantingDate: FarmDay, initialMoisturePct: number)
   emergenceDate: null,
   harvestDate: null,
   stages: null,
+  initialWater: "measured",
   initialMoisturePct,
   pOverride: null,
   kcMethod: "single",

@@ -1,8 +1,7 @@
 import type { Database } from "../../core/database/open.ts";
 import { toJson } from "../../core/serialize.ts";
-import { auditAll } from "../../records/audit/write.ts";
+import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import type { detections } from "../../schema/irrigation.ts";
-import { PROGRAM } from "./program.ts";
 
 /** Writes the program's detections to the audit, in the transaction that stores them. */
 export function auditDetections(

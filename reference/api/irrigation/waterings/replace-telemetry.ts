@@ -11,9 +11,8 @@ import type { Database } from "../../core/database/open.ts";
 import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
 import { auditReasons } from "../../records/audit/text.ts";
-import { auditAll } from "../../records/audit/write.ts";
+import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import { PROGRAM } from "./program.ts";
 
 /**
  * A person's record replaces telemetry's record of the same watering, because the water must not count twice. Deletes

@@ -5,9 +5,9 @@ import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
-import { optionalMoment } from "../../http/moment-range.ts";
 import { afterCursor, cutPage } from "../../http/page-cursor.ts";
 import { problems } from "../../http/problem.ts";
+import { optionalMoment } from "../../http/ranges.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
 export interface AuditedKind {
@@ -65,8 +65,8 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
 
   return {
     async page(caller, { ID, from, to, limit, after }) {
-      const known = await writtenAs(caller, ID);
-      const seen = known.length > 0 ? known : await currentlyAs(caller, ID);
+      const audited = await writtenAs(caller, ID);
+      const seen = audited.length > 0 ? audited : await currentlyAs(caller, ID);
       if (seen.length === 0) throw problems.notFound();
       const allowed = seen.filter(({ entity, clientId }) =>
         mayOnClient(caller, kinds.get(entity)?.access ?? null, clientId),

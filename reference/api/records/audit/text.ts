@@ -7,7 +7,12 @@ export const auditReasons = {
   passwordByInvitation: "Senha definida com convite",
   newDeviceSecret: "Novo segredo do equipamento",
   replacedByHand: "Substituída pelo registro manual.",
+  calibrated: "Recalculada com a calibração da máquina.",
   runByPanel: "Executada: registrada pelo painel.",
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",
 } as const;
+
+/** Reason of the days that are computed again after a fact of their farm changed. */
+export const recomputedReason = (days: number, changed: number) =>
+  `Recalculados ${days} dias de clima por causa da mudança: a ETo mudou em ${changed}.`;

@@ -12,6 +12,9 @@ export interface Author {
   userName: string;
 }
 
+/** The program itself, which records what telemetry reports and computes days again. */
+export const PROGRAM: Author = { userId: null, userName: "sistema" };
+
 /** An audited write: `before` is missing for an insertion, `after` for a deletion. */
 interface Write {
   author: Author;

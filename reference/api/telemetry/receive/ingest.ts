@@ -69,17 +69,20 @@ export function storeBatches(
       now,
     );
 
-    const known = new Set(before.map(({ sensor, at }) => `${sensor} ${at}`));
-    const isKnown = ({ sensor, at }: ValidatedReading) => known.has(`${sensor.number} ${at}`);
-    const stored = known.size === 0 ? fresh : fresh.filter((reading) => !isKnown(reading));
-    const again = [...ordered.flatMap(({ repeated }) => repeated), ...(known.size === 0 ? [] : fresh.filter(isKnown))];
+    const keysBefore = new Set(before.map(({ sensor, at }) => `${sensor} ${at}`));
+    const isKnown = ({ sensor, at }: ValidatedReading) => keysBefore.has(`${sensor.number} ${at}`);
+    const newReadings = keysBefore.size === 0 ? fresh : fresh.filter((reading) => !isKnown(reading));
+    const again = [
+      ...ordered.flatMap(({ repeated }) => repeated),
+      ...(keysBefore.size === 0 ? [] : fresh.filter(isKnown)),
+    ];
     for (const { batch } of again) {
       const reply = replies[batch] as TelemetryReply;
       reply.duplicate++;
       reply.accepted--;
     }
-    const doubts = await followRain(transaction, stored, devices);
-    const changes = changesOf(stored, devices, doubts);
+    const doubts = await followRain(transaction, newReadings, devices);
+    const changes = changesOf(newReadings, devices, doubts);
     await follow(transaction, changes);
     return { replies, changes, doubts };
   });
@@ -131,12 +134,12 @@ function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<str
 
 /** Per farm: sensors with new readings, and the earliest day of these or of a changed doubt. */
 function changesOf(
-  stored: readonly ValidatedReading[],
+  newReadings: readonly ValidatedReading[],
   devices: ReadonlyMap<string, KnownDevice>,
   doubts: readonly DoubtChange[],
 ): StoredChange[] {
   const earliest = new Map<string, number>();
-  for (const { sensor, at } of stored) earliest.set(sensor._id, Math.min(at, earliest.get(sensor._id) ?? at));
+  for (const { sensor, at } of newReadings) earliest.set(sensor._id, Math.min(at, earliest.get(sensor._id) ?? at));
   const ofFarm = Map.groupBy(devices.values(), ({ farmId }) => farmId);
   return [...ofFarm].flatMap(([farmId, [device, ...others]]) => {
     if (device === undefined) return [];

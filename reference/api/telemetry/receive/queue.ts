@@ -57,7 +57,7 @@ interface Waiting<Item> {
   size: number;
   /** Whether it is rejected by a failed attempt. */
   once: boolean;
-  stored(reply: TelemetryReply): void;
+  resolve(reply: TelemetryReply): void;
   notTaken(reason: unknown): void;
 }
 
@@ -86,8 +86,8 @@ export function createQueue<Item>({
   }
 
   function push(item: Item, size: number, once: boolean): Promise<TelemetryReply> {
-    return new Promise((stored, notTaken) => {
-      queue.push({ item, size, once, stored, notTaken });
+    return new Promise((resolve, notTaken) => {
+      queue.push({ item, size, once, resolve, notTaken });
       waiting += size;
       if (isDraining) return;
       isDraining = true;
@@ -116,9 +116,9 @@ export function createQueue<Item>({
 
   function settle(group: readonly Waiting<Item>[], replies: readonly TelemetryReply[]): void {
     queue.splice(0, group.length);
-    for (const [index, { size, stored }] of group.entries()) {
+    for (const [index, { size, resolve }] of group.entries()) {
       waiting -= size;
-      stored(replies[index] as TelemetryReply);
+      resolve(replies[index] as TelemetryReply);
     }
   }
 

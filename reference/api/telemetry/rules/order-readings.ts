@@ -13,11 +13,14 @@ export interface OrderedReadings {
  * Sorts one sensor's new readings and checks them together: a moment with two readings keeps one, flagged if the two
  * differ; a value that is constant for too long is stuck.
  */
-export function orderReadings(given: readonly ValidatedReading[], before: SensorState | undefined): OrderedReadings {
+export function orderReadings(
+  unordered: readonly ValidatedReading[],
+  before: SensorState | undefined,
+): OrderedReadings {
   const readings: ValidatedReading[] = [];
   const repeated: ValidatedReading[] = [];
   let state = before;
-  for (const reading of given.toSorted((one, other) => one.at - other.at)) {
+  for (const reading of unordered.toSorted((one, other) => one.at - other.at)) {
     const last = readings.at(-1);
     if (last?.at === reading.at) {
       repeated.push(reading);

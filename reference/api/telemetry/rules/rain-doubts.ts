@@ -43,9 +43,9 @@ export function doubtedDays(
   const totals = isTotal ? new Set<string>() : runningTotalDays(readings, dayOf, isKnown);
   const rates = ratesByDay(readings, dayOf);
   const doubts = new Map<string, DayDoubt>();
-  for (const [day, own] of Map.groupBy(readings, ({ at }) => dayOf(at))) {
+  for (const [day, ofDay] of Map.groupBy(readings, ({ at }) => dayOf(at))) {
     const mm = round(
-      own.reduce((sum, reading) => sum + reading.mm, 0),
+      ofDay.reduce((sum, reading) => sum + reading.mm, 0),
       1,
     );
     const kind = totals.has(day) ? "counter" : kindOf(mm, rates.get(day) ?? 0);

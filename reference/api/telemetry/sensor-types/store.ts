@@ -16,7 +16,7 @@ export function findSensorType(database: Database, _id: string): Promise<SensorT
 
 /** The types assigned to a client, and those of its devices. */
 export function listClientSensorTypes(database: Database, clientId: string): Promise<SensorTypeRow[]> {
-  const given = database
+  const ofClient = database
     .select({ _id: clientSensorTypes.sensorTypeId })
     .from(clientSensorTypes)
     .where(eq(clientSensorTypes.clientId, clientId));
@@ -24,7 +24,7 @@ export function listClientSensorTypes(database: Database, clientId: string): Pro
   return database
     .select()
     .from(sensorTypes)
-    .where(or(inArray(sensorTypes._id, given), inArray(sensorTypes._id, installed)))
+    .where(or(inArray(sensorTypes._id, ofClient), inArray(sensorTypes._id, installed)))
     .orderBy(asc(sensorTypes.name));
 }
 

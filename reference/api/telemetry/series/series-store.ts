@@ -33,9 +33,9 @@ export interface SeriesSensor {
 
 export async function seriesSensors(database: Database, sensorIds: readonly string[]): Promise<SeriesSensor[]> {
   const { _id, number, variable, unit, depthCm, calibA, calibB } = sensors;
-  const own = { _id, number, variable, unit, depthCm, calibA, calibB };
+  const columns = { _id, number, variable, unit, depthCm, calibA, calibB };
   const rows = await database
-    .select({ ...own, intervalMin: devices.intervalMin, timezone: farms.timezone })
+    .select({ ...columns, intervalMin: devices.intervalMin, timezone: farms.timezone })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .innerJoin(farms, eq(farms._id, devices.farmId))

@@ -35,20 +35,20 @@ export async function readSeries(
   database: Database,
   sensorIds: readonly string[],
   range: TimeRange,
-  wanted: SeriesStep,
+  requestedStep: SeriesStep,
 ): Promise<Series[]> {
   const sensors = await seriesSensors(database, sensorIds);
   if (sensors.length === 0) return [];
   const shortest = Math.min(...sensors.map(({ intervalMin }) => intervalMin * MINUTE_MS));
-  const step = wanted === "auto" ? stepFor(range, shortest) : wanted;
+  const step = requestedStep === "auto" ? stepFor(range, shortest) : requestedStep;
   const numbers = sensors.map(({ number }) => number);
   const flagged = await flaggedReadings(database, numbers, range);
   const points =
     step === "raw" ? await rawPoints(database, sensors, range) : await stepPoints(database, sensors, range, step);
   return sensors.map((sensor, index) => {
     const { _id: sensorId, number, variable, unit, depthCm } = sensor;
-    const own = flaggedPoints(flagged.get(number), sensor);
-    return { sensorId, variable, unit, depthCm, step, ...(points[index] as Points), flagged: own };
+    const flaggedOfSensor = flaggedPoints(flagged.get(number), sensor);
+    return { sensorId, variable, unit, depthCm, step, ...(points[index] as Points), flagged: flaggedOfSensor };
   });
 }
 
@@ -113,16 +113,16 @@ function fillGrid(grid: Grid, columns: StepColumns | undefined, sensor: SeriesSe
 async function rawPoints(database: Database, sensors: readonly SeriesSensor[], range: TimeRange): Promise<Points[]> {
   const numbers = sensors.map(({ number }) => number);
   // Between any two readings there may be a gap, which is a point too.
-  const most = SERIES_MAX_POINTS / 2;
-  const readings = await countedReadings(database, numbers, range, most + 1);
+  const maxReadings = SERIES_MAX_POINTS / 2;
+  const readings = await countedReadings(database, numbers, range, maxReadings + 1);
   for (const total of sensors.filter(isTotal)) {
-    const own = await increases(database, total, range, most + 1);
-    if (own !== undefined) readings.set(total.number, own);
+    const increments = await increases(database, total, range, maxReadings + 1);
+    if (increments !== undefined) readings.set(total.number, increments);
   }
   return sensors.map((sensor) => {
-    const own = readings.get(sensor.number) ?? { at: [], raw: [] };
-    if (own.at.length > most) throw tooLong();
-    return withGaps(own, sensor);
+    const columns = readings.get(sensor.number) ?? { at: [], raw: [] };
+    if (columns.at.length > maxReadings) throw tooLong();
+    return withGaps(columns, sensor);
   });
 }
 

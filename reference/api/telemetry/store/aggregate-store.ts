@@ -66,15 +66,15 @@ async function aggregates<Row>(
   { table, bucket, within }: { table: typeof readingDays | typeof readingHours; bucket: SQL; within: SQL },
   rowOf: (aggregate: Aggregate, bucket: number) => Row,
 ): Promise<Row[]> {
-  const known = await database
+  const sensorRows = await database
     .select({ _id: sensors._id, number: sensors.number, calibA: sensors.calibA, calibB: sensors.calibB })
     .from(sensors)
     .where(anyOf(sensors._id, sensorIds));
-  const numbers = known.map(({ number }) => number);
+  const numbers = sensorRows.map(({ number }) => number);
   const rows = sql`select sensor, ${bucket} as bucket, count, sum, min, max from ${table}
     where sensor = any(${sqlArray(numbers, "int")}) and ${within} order by 1, 2`;
   const columns = await columnsBySensor(database, ["bucket", "count", "sum", "min", "max"], rows);
-  return known.flatMap(({ _id: sensorId, number, ...calibration }) => {
+  return sensorRows.flatMap(({ _id: sensorId, number, ...calibration }) => {
     const { bucket: buckets, count: counts, sum, min, max } = columns.get(number) ?? NO_ROWS;
     return buckets.map((start, row) => {
       const count = at(counts, row);

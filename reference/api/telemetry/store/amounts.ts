@@ -26,11 +26,11 @@ export const isTotal = ({ variable }: Pick<RawSensor, "variable">): boolean =>
  */
 export function rawValues(sensor: RawSensor, range: { from: Date; to: Date }, isJudged = false): SQL {
   const [from, to] = [range.from, range.to].map((moment) => sql`${moment.toISOString()}::timestamptz`);
-  const wanted = isJudged ? sql`flag in (${code("out-of-range")}, ${code("doubted")})` : sql`false`;
-  const counted = sql`sensor = ${sensor.number}::int and (not (${excluded(sql.raw("flag"))}) or ${wanted})`;
+  const isJudgedFlag = isJudged ? sql`flag in (${code("out-of-range")}, ${code("doubted")})` : sql`false`;
+  const counted = sql`sensor = ${sensor.number}::int and (not (${excluded(sql.raw("flag"))}) or ${isJudgedFlag})`;
   if (!isTotal(sensor))
     return sql`select at, raw, flag from ${readings} where ${counted} and at >= ${from} and at < ${to}`;
-  const known = sql`sensor = ${sensor.number}::int and flag in (${code(null)}, ${code("late")}, ${code("doubted")})`;
+  const isPlausible = sql`sensor = ${sensor.number}::int and flag in (${code(null)}, ${code("late")}, ${code("doubted")})`;
   const fallen = sql`raw < before - least(${NOISE_MM / sensor.calibB}::float8, ${NOISE_SHARE}::float8 * before)`;
   const shown = isJudged ? sql`true` : sql`flag <> ${code("doubted")}`;
   return sql`
@@ -43,9 +43,9 @@ export function rawValues(sensor: RawSensor, range: { from: Date; to: Date }, is
         select *, max(raw) over (partition by part order by at) as peak from (
           select *, count(*) filter (where ${fallen}) over (order by at) as part from (
             select at, raw, flag, lag(raw) over (order by at) as before from (
-              (select at, raw, flag from ${readings} where ${known} and at < ${from} order by at desc limit 1)
+              (select at, raw, flag from ${readings} where ${isPlausible} and at < ${from} order by at desc limit 1)
               union all
-              select at, raw, flag from ${readings} where ${known} and at >= ${from} and at < ${to}
+              select at, raw, flag from ${readings} where ${isPlausible} and at >= ${from} and at < ${to}
             ) r
           ) f
         ) p

@@ -48,15 +48,15 @@ export async function recordContacts(database: Database, contacts: readonly Cont
 
 /** Stores the messages as received. */
 function messagesOf(contacts: readonly Contact[]): SQL[] {
-  const given = contacts.flatMap(({ deviceId, at, message }) => (message ? [{ deviceId, at, ...message }] : []));
-  if (given.length === 0) return [];
+  const messages = contacts.flatMap(({ deviceId, at, message }) => (message ? [{ deviceId, at, ...message }] : []));
+  if (messages.length === 0) return [];
   return [
     sql`insert into ${deviceMessages} (device_id, date, topic, payload)
     select id, ${sqlMoment(sql.raw("ms"))}, topic, payload::jsonb from unnest(
-      ${column(given, ({ deviceId }) => deviceId, "text")},
-      ${column(given, ({ at }) => at, "float8")},
-      ${column(given, ({ topic }) => topic, "text")},
-      ${column(given, ({ payload }) => JSON.stringify(payload), "text")}
+      ${column(messages, ({ deviceId }) => deviceId, "text")},
+      ${column(messages, ({ at }) => at, "float8")},
+      ${column(messages, ({ topic }) => topic, "text")},
+      ${column(messages, ({ payload }) => JSON.stringify(payload), "text")}
     ) with ordinality as t (id, ms, topic, payload, position) order by position`,
   ];
 }
@@ -68,12 +68,12 @@ function healthOf(contacts: readonly Contact[]): SQL[] {
     if (batteryPct === undefined && rssiDbm === undefined) continue;
     const at = Math.floor(moment / HOUR_MS) * HOUR_MS;
     const key = `${deviceId} ${at}`;
-    const known = hours.get(key);
+    const previous = hours.get(key);
     hours.set(key, {
       deviceId,
       at,
-      batteryPct: batteryPct ?? known?.batteryPct ?? null,
-      rssiDbm: rssiDbm ?? known?.rssiDbm ?? null,
+      batteryPct: batteryPct ?? previous?.batteryPct ?? null,
+      rssiDbm: rssiDbm ?? previous?.rssiDbm ?? null,
     });
   }
   const rows = [...hours.values()];

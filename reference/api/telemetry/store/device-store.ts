@@ -39,15 +39,15 @@ export async function lockDevices(database: Database, serials: readonly string[]
     .where(anyOf(devices.serial, new Set(serials)))
     .orderBy(asc(devices._id))
     .for("no key update", { of: devices });
-  const known = await sensorsOf(
+  const sensorsByDevice = await sensorsOf(
     database,
     rows.map(({ _id }) => _id),
   );
   const entries = rows.map(({ type, ...device }) => {
-    const own = (known.get(device._id) ?? []).map(({ unit, ...sensor }) =>
+    const ownSensors = (sensorsByDevice.get(device._id) ?? []).map(({ unit, ...sensor }) =>
       unit === type.unit ? { ...sensor, min: type.min, max: type.max } : { ...sensor, min: null, max: null },
     );
-    return [device.serial, { ...device, sensors: own }] as const;
+    return [device.serial, { ...device, sensors: ownSensors }] as const;
   });
   return new Map(entries);
 }
@@ -68,13 +68,13 @@ async function sensorsOf(database: Database, deviceIds: readonly string[]) {
     .from(sensors)
     .leftJoin(sensorStates, eq(sensorStates.sensor, sensors.number))
     .where(anyOf(sensors.deviceId, deviceIds));
-  const known = rows.map(({ state, ...sensor }) => ({
+  const withStates = rows.map(({ state, ...sensor }) => ({
     ...sensor,
     state: state
       ? { at: state.at.getTime(), raw: state.raw, flag: flagOf(state.flag), since: state.since.getTime() }
       : undefined,
   }));
-  return Map.groupBy(known, ({ deviceId }) => deviceId);
+  return Map.groupBy(withStates, ({ deviceId }) => deviceId);
 }
 
 /** The serials of the devices of sensors. */

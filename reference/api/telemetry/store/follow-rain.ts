@@ -13,18 +13,18 @@ import { rebuildRollups } from "./rollup-rebuild.ts";
  */
 export async function followRain(
   database: Database,
-  stored: readonly ValidatedReading[],
+  storedReadings: readonly ValidatedReading[],
   devices: ReadonlyMap<string, KnownDevice>,
 ): Promise<DoubtChange[]> {
   const bySensor = Map.groupBy(
-    stored.filter(({ sensor }) => isRain(sensor.variable)),
+    storedReadings.filter(({ sensor }) => isRain(sensor.variable)),
     ({ sensor }) => sensor,
   );
   if (bySensor.size === 0) return [];
   const gauges = [...devices.values()].flatMap((device) =>
     device.sensors.flatMap((sensor) => {
-      const own = bySensor.get(sensor);
-      return own === undefined ? [] : [{ device, sensor, own, ...spanOf(own, device.timezone) }];
+      const ofGauge = bySensor.get(sensor);
+      return ofGauge === undefined ? [] : [{ device, sensor, own: ofGauge, ...spanOf(ofGauge, device.timezone) }];
     }),
   );
   const days = gauges.flatMap(({ from, to }) => [from, to]).sort();
@@ -32,9 +32,9 @@ export async function followRain(
   const doubts = await doubtsOf(database, sensorIds, days[0] ?? "", days.at(-1) ?? "");
   const doubtful = new Set(doubts.flatMap(({ sensorId, acceptedAt }) => (acceptedAt === null ? sensorId : [])));
   const changes: DoubtChange[] = [];
-  for (const { device, sensor, own, from, to } of gauges) {
+  for (const { device, sensor, own: ofGauge, from, to } of gauges) {
     if (isTotal(sensor)) await rebuildRollups(database, { sensor: sensor.number, timezone: device.timezone, from, to });
-    const isWet = own.some(({ raw }) => raw !== 0) || isWetBefore(sensor);
+    const isWet = ofGauge.some(({ raw }) => raw !== 0) || isWetBefore(sensor);
     if (isWet || doubtful.has(sensor._id)) changes.push(await reviewRain(database, device, sensor, { from, to }));
   }
   return changes.filter(({ doubted, cleared }) => doubted.size > 0 || cleared.length > 0);

@@ -34,10 +34,10 @@ export async function compareGauges(
       const largest = Math.max(0, ...others.map((other) => other.mm));
       const isCompared = others.some((other) => "count" in other && other.count * other.intervalMin >= COMPARED_MIN);
       const isAlone = isCompared && mm >= COMPARED_FROM_MM && largest < NEIGHBOUR_SHARE * mm;
-      const known = doubts.get(`${sensorId} ${day}`);
+      const previousDoubt = doubts.get(`${sensorId} ${day}`);
       const change = changes.get(sensorId) ?? { doubted: new Map<FarmDay, DayDoubt>(), cleared: [] };
-      if (known === undefined && isAlone) change.doubted.set(day, { kind: "neighbours", mm });
-      else if (known && (known.kind === "neighbours" ? !isAlone : isConfirmed(known, largest)))
+      if (previousDoubt === undefined && isAlone) change.doubted.set(day, { kind: "neighbours", mm });
+      else if (previousDoubt && (previousDoubt.kind === "neighbours" ? !isAlone : isConfirmed(previousDoubt, largest)))
         change.cleared.push(day);
       else continue;
       changes.set(sensorId, change);

@@ -64,20 +64,22 @@ export async function reviewRain(
     ? await largestElsewhere(database, { farmId, deviceId: device._id, from, to })
     : null;
   const answered = new Set(rows.flatMap(({ day, acceptedAt }) => (acceptedAt === null ? [] : day)));
-  const wanted = new Map(
+  const nextDoubts = new Map(
     [...judged].filter(
       ([day, doubt]) => day >= from && day <= to && !answered.has(day) && !isConfirmed(doubt, elsewhere?.get(day) ?? 0),
     ),
   );
   const open = rows.filter(({ day, acceptedAt }) => acceptedAt === null && day >= from);
   const same = new Set(
-    open.flatMap(({ day, kind, mm }) => (wanted.get(day)?.kind === kind && wanted.get(day)?.mm === mm ? day : [])),
+    open.flatMap(({ day, kind, mm }) =>
+      nextDoubts.get(day)?.kind === kind && nextDoubts.get(day)?.mm === mm ? day : [],
+    ),
   );
   const change: DoubtChange = {
     sensor,
-    doubted: new Map([...wanted].filter(([day]) => !same.has(day) || (day >= days.from && day <= days.to))),
-    cleared: open.flatMap(({ day, kind }) => (wanted.has(day) || kind === "neighbours" ? [] : day)),
-    fresh: [...wanted.keys()].filter((day) => !open.some((row) => row.day === day)),
+    doubted: new Map([...nextDoubts].filter(([day]) => !same.has(day) || (day >= days.from && day <= days.to))),
+    cleared: open.flatMap(({ day, kind }) => (nextDoubts.has(day) || kind === "neighbours" ? [] : day)),
+    fresh: [...nextDoubts.keys()].filter((day) => !open.some((row) => row.day === day)),
   };
   await applyDoubts(database, timezone, change);
   return change;

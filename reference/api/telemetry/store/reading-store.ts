@@ -20,35 +20,35 @@ export type StoredBefore = {
 /**
  * Inserts new readings and adds them to their hour and farm-day, all in one statement. Those of running totals are not
  * added, because an increase depends on the readings around it.
- * @param given each (sensor, moment) once
+ * @param newReadings each (sensor, moment) once
  * @param zones the time zone of each sensor's farm
  * @returns the readings that were already stored
  */
 export async function insertReadings(
   database: Database,
-  given: readonly ValidatedReading[],
+  newReadings: readonly ValidatedReading[],
   zones: ReadonlyMap<number, string>,
 ): Promise<StoredBefore[]> {
-  if (given.length === 0) return [];
-  const totals = [...new Set(given.flatMap(({ sensor }) => (isTotal(sensor) ? sensor.number : [])))];
+  if (newReadings.length === 0) return [];
+  const totals = [...new Set(newReadings.flatMap(({ sensor }) => (isTotal(sensor) ? sensor.number : [])))];
   const { rows } = await database.execute<StoredBefore>(sql`
     with input as (
       select sensor, ms, ${sqlMoment(sql.raw("ms"))} as at, raw, flag
       from unnest(
         ${sqlArray(
-          given.map(({ sensor }) => sensor.number),
+          newReadings.map(({ sensor }) => sensor.number),
           "int",
         )},
         ${sqlArray(
-          given.map(({ at }) => at),
+          newReadings.map(({ at }) => at),
           "float8",
         )},
         ${sqlArray(
-          given.map(({ raw }) => raw),
+          newReadings.map(({ raw }) => raw),
           "float8",
         )},
         ${sqlArray(
-          given.map(({ flag }) => flagCode(flag)),
+          newReadings.map(({ flag }) => flagCode(flag)),
           "int2",
         )}
       ) as t (sensor, ms, raw, flag)

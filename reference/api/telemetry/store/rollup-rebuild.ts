@@ -15,13 +15,13 @@ interface SensorDays {
 
 /** Recomputes the hours and days of a sensor from its readings, for corrections that cannot be added. */
 export async function rebuildRollups(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<void> {
-  const [own] = await database
+  const [row] = await database
     .select({ number: sensors.number, variable: sensors.variable, calibB: sensors.calibB })
     .from(sensors)
     .where(eq(sensors.number, sensor));
-  if (own === undefined) return;
+  if (row === undefined) return;
   // The increase of the reading after these days may have changed too.
-  const last = isTotal(own) ? await dayOfNext(database, { sensor, timezone, from, to }) : to;
+  const last = isTotal(row) ? await dayOfNext(database, { sensor, timezone, from, to }) : to;
   const days = farmDayRange(from, last, timezone);
   const hours = {
     from: new Date(Math.floor(days.from / HOUR_MS) * HOUR_MS),
@@ -34,12 +34,12 @@ export async function rebuildRollups(database: Database, { sensor, timezone, fro
   await database.execute(sql`
     insert into ${readingHours} (sensor, hour, count, sum, min, max)
     select ${sensor}::int, date_trunc('hour', at, 'UTC') as bucket, count(*), sum(raw), min(raw), max(raw)
-    from (${rawValues(own, hours)}) v group by bucket`);
+    from (${rawValues(row, hours)}) v group by bucket`);
   await database.delete(readingDays).where(and(eq(readingDays.sensor, sensor), between(readingDays.day, from, last)));
   await database.execute(sql`
     insert into ${readingDays} (sensor, day, count, sum, min, max)
     select ${sensor}::int, (at at time zone ${timezone})::date as bucket, count(*), sum(raw), min(raw), max(raw)
-    from (${rawValues(own, { from: new Date(days.from), to: new Date(days.to) })}) v group by bucket`);
+    from (${rawValues(row, { from: new Date(days.from), to: new Date(days.to) })}) v group by bucket`);
 }
 
 async function dayOfNext(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<FarmDay> {

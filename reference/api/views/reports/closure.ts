@@ -1,7 +1,7 @@
-import { totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import type { ReportSeason, ReportSector } from "./management-store.ts";
-import type { SectionSums, Storage } from "./section-sums.ts";
+import type { SectionSums } from "./section-sums.ts";
 
 type Closure = ManagementReport["sectors"][number]["closure"];
 
@@ -11,14 +11,15 @@ const NOTHING: Closure = {
   deltaMm: 0,
   balanceMm: 0,
   rootGrowthMm: 0,
+  toSubsoilMm: 0,
   adjustedMm: 0,
   errorMm: 0,
 };
 
 /**
  * The closure of the water of a period: the change of the storage (CAD − Dr) equals inflow minus outflow, plus
- * adjustments by hand and the water of deeper roots (domain, 6). A season that begins in the period starts with the
- * storage of its planting.
+ * adjustments by hand and the water of deeper roots, minus the water stored below them (domain, 6). A season that begins
+ * in the period starts with the storage of its planting.
  */
 export function closureOf(
   section: SectionSums | undefined,
@@ -26,25 +27,19 @@ export function closureOf(
 ): Closure {
   if (section === undefined || season === undefined) return NOTHING;
   const { sums, end } = section;
-  const start = section.start ?? plantingStorage(season);
+  const start = section.start ?? { taw: tawAtPlanting(season), dr: section.firstDr };
   const storageStartMm = start.taw - start.dr;
   const storageEndMm = end.taw - end.dr;
   const deltaMm = storageEndMm - storageStartMm;
   const balanceMm = sums.rainEff + sums.irrNet - sums.etcAdj - sums.dp;
-  const rootGrowthMm = end.taw - start.taw;
+  const rootGrowthMm = end.taw - start.taw - section.subsoil.rootsDr;
+  const toSubsoilMm = section.subsoil.toSubsoil;
   // An adjustment is stored as a change of depletion.
   const adjustedMm = -sums.adjustedMm;
-  const errorMm = deltaMm - (balanceMm + rootGrowthMm + adjustedMm);
-  return { storageStartMm, storageEndMm, deltaMm, balanceMm, rootGrowthMm, adjustedMm, errorMm };
+  const errorMm = deltaMm - (balanceMm + rootGrowthMm - toSubsoilMm + adjustedMm);
+  return { storageStartMm, storageEndMm, deltaMm, balanceMm, rootGrowthMm, toSubsoilMm, adjustedMm, errorMm };
 }
 
-/** CAD and depletion at planting. */
-function plantingStorage({ season, crop, soil }: ReportSeason & Pick<ReportSector, "soil">): Storage {
-  const layers = soil.layers.map(({ depthCm, fcPct, wpPct }) => ({
-    depthM: depthCm / 100,
-    fc: fcPct / 100,
-    wp: wpPct / 100,
-  }));
-  const taw = totalAvailableWater(layers, crop.rootIniCm / 100);
-  return { taw, dr: taw * (1 - season.initialMoisturePct / 100) };
+function tawAtPlanting({ crop, soil }: Pick<ReportSeason, "crop"> & Pick<ReportSector, "soil">): number {
+  return totalAvailableWater(layersFromPercent(soil.layers), crop.rootIniCm / 100);
 }

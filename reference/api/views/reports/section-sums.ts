@@ -7,7 +7,7 @@ import { pivotSectors, pivots } from "../../schema/farms.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 
 /** CAD and depletion of a day, mm. */
-export interface Storage {
+interface Storage {
   taw: number;
   dr: number;
 }
@@ -18,14 +18,21 @@ export interface SectionSums {
   seasonId: string;
   days: number;
   sums: DaySums;
+  /** Depletion that growing roots took over, and water stored below the roots, mm. */
+  subsoil: { rootsDr: number; toSubsoil: number };
   /** On the day before the first; null when the season begins in the period. */
   start: Storage | null;
+  /** Depletion before the season's first row, mm. */
+  firstDr: number;
   end: Storage;
 }
 
 interface SumsRow extends DaySums, Pick<SectionSums, "sectorId" | "seasonId" | "days"> {
   startTaw: number | null;
   startDr: number | null;
+  rootsDr: number;
+  toSubsoil: number;
+  firstDr: number;
   endTaw: number;
   endDr: number;
 }
@@ -51,7 +58,8 @@ export async function sectionSums(
   const { rows } = await database.execute<SumsRow & Record<string, unknown>>(sql`
     with days as (
       select b.sector_id, b.season_id, b.date, b.eto, b.etc, b.etc_adj, b.ks, b.rain, b.rain_eff, b.irr_net,
-        b.irr_gross, b.dp, b.adjusted_mm, b.taw, b.dr, coalesce(b.recommended_mm, 0) as recommended,
+        b.irr_gross, b.dp, b.adjusted_mm, b.taw, b.dr, b.roots_dr, b.to_subsoil,
+        b.dr - b.roots_dr - b.etc_adj + b.rain_eff + b.irr_net - b.to_subsoil - b.dp - b.adjusted_mm as dr_before, coalesce(b.recommended_mm, 0) as recommended,
         b.irr_gross + b.rain_eff / (p.efficiency_pct / 100) as water,
         (r.run->>'costBrl')::float8 / nullif((r.run->>'grossMm')::float8, 0) as price
       from ${balances} b
@@ -85,15 +93,21 @@ export async function sectionSums(
       ${sum("adjusted_mm")} as "adjustedMm",
       (count(*) filter (where ${within} and ks < 1))::int as "stressDays",
       (count(*) filter (where ${within} and dp > 0))::int as "excessDays",
+      ${sum("roots_dr")} as "rootsDr", ${sum("to_subsoil")} as "toSubsoil",
+      (array_agg(dr_before order by date))[1] as "firstDr",
       ${before("taw")} as "startTaw", ${before("dr")} as "startDr",
       ${last("taw")} as "endTaw", ${last("dr")} as "endDr"
     from priced group by sector_id, season_id order by sector_id, min(date)`);
-  return rows.map(({ sectorId, seasonId, days, startTaw, startDr, endTaw, endDr, ...sums }) => ({
-    sectorId,
-    seasonId,
-    days,
-    sums,
-    start: startTaw === null || startDr === null ? null : { taw: startTaw, dr: startDr },
-    end: { taw: endTaw, dr: endDr },
-  }));
+  return rows.map(
+    ({ sectorId, seasonId, days, rootsDr, toSubsoil, firstDr, startTaw, startDr, endTaw, endDr, ...sums }) => ({
+      sectorId,
+      seasonId,
+      days,
+      sums,
+      subsoil: { rootsDr, toSubsoil },
+      firstDr,
+      start: startTaw === null || startDr === null ? null : { taw: startTaw, dr: startDr },
+      end: { taw: endTaw, dr: endDr },
+    }),
+  );
 }

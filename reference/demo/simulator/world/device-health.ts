@@ -23,8 +23,8 @@ export function batteryOf({ serial, sensorTypeId }: DeviceRow, at: number, optio
 function charge(serial: string, at: number, { seed, epoch, quirks }: InstrumentOptions): number {
   const span = DAY_MS * (BATTERY_DAYS.least + BATTERY_DAYS.more * chance(seed, serial, "battery"));
   // The others are far from empty for the first weeks, so that only the weak one is low.
-  const left = quirks.weak?.serial === serial ? WEAK_PCT / 100 : 0.4 + 0.6 * chance(seed, serial, "charge");
-  const passed = ((at - epoch) / span + (1 - left)) % 1;
+  const chargeShare = quirks.weak?.serial === serial ? WEAK_PCT / 100 : 0.4 + 0.6 * chance(seed, serial, "charge");
+  const passed = ((at - epoch) / span + (1 - chargeShare)) % 1;
   return 100 * (1 - (passed < 0 ? passed + 1 : passed));
 }
 

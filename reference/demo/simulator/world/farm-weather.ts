@@ -17,8 +17,8 @@ export function createFarmWeather(farm: FarmLayout["farm"], seed: number) {
   const days = new Map<FarmDay, FieldWeather>();
 
   function ofDay(day: FarmDay): FieldWeather {
-    const known = days.get(day);
-    if (known !== undefined) return known;
+    const cached = days.get(day);
+    if (cached !== undefined) return cached;
     if (days.size > KEPT_DAYS) days.clear();
     const { tMax, tMin, ea, rad, wind2m } = weather.day(day);
     const dayOfYear = Math.round((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / DAY_MS) + 1;

@@ -219,5 +219,5 @@ function machineOf(state: FarmState, { pivot }: SystemLayout): MachineState {
   return machine;
 }
 
-const irrigated = (given: readonly Application[]) =>
-  given.map((application): KnownApplication => ({ ...application, reason: "irrigation" }));
+const irrigated = (applications: readonly Application[]) =>
+  applications.map((application): KnownApplication => ({ ...application, reason: "irrigation" }));

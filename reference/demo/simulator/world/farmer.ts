@@ -84,11 +84,11 @@ export function startIfTime(system: SystemLayout, state: MachineState, view: Far
 /** Starts, at any hour, an unrecorded run on one sector; it has no breakdown. */
 export function startInSecret(system: SystemLayout, state: MachineState, { sectorId, grossMm }: SecretRun): void {
   const { stretches, reverse } = planRun(system, state, new Map([[sectorId, grossMm]]));
-  const own = stretches.filter((stretch) => stretch.sectorId === sectorId);
+  const ownStretches = stretches.filter((stretch) => stretch.sectorId === sectorId);
   state.fault = null;
   state.wantedSince = null;
   const progress = { index: 0, doneH: 0, totalH: 0, toldH: 0, since: null };
-  state.run = { stretches: own, reverse, ...progress, breakdown: null, isSecret: true };
+  state.run = { stretches: ownStretches, reverse, ...progress, breakdown: null, isSecret: true };
 }
 
 function start(

@@ -1,5 +1,6 @@
-import { balanceDay } from "@lamina/agronomy/balance/balance";
+import { balanceDay, stateIn } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, SeasonSettings } from "@lamina/agronomy/balance/season";
+import { uniformSubsoil } from "@lamina/agronomy/balance/subsoil";
 import { DEFAULT_STAGE_RULES, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { layersFromPercent } from "@lamina/agronomy/soil/soil-water";
@@ -67,9 +68,9 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
     const season = spans.find(({ from, to }) => from <= day && day <= to)?.season;
     const seasonId = season?.season._id ?? null;
     if (before?.seasonId === seasonId) return before as Dawn;
-    if (season === undefined) return { seasonId, balance: startState(bare, 100 * FIRST_STORAGE, 0) };
-    const { plantingDate, initialMoisturePct } = season.season;
-    return { seasonId, balance: startState(settingsOf(seasonId), initialMoisturePct, daysBetween(plantingDate, day)) };
+    if (season === undefined) return { seasonId, balance: stateIn(bare, uniformSubsoil(100 * FIRST_STORAGE)) };
+    const since = daysBetween(season.season.plantingDate, day);
+    return { seasonId, balance: startState(settingsOf(seasonId), season, since) };
   }
 
   function outlook({ seasonId, balance }: Dawn, weather: FieldWeather): FieldState["day"] {

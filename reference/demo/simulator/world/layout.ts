@@ -61,8 +61,8 @@ export async function loadLayouts(
   const capacities = new Map(sources.map(({ _id, capacityM3h }) => [_id, capacityM3h] as const));
   const installed = await loadDevices(database, ids, until);
   return rows.map((farm) => {
-    const own = sites.filter((site) => site.farm._id === farm._id);
-    const systems = [...Map.groupBy(own, ({ pivot }) => pivot._id).values()].flatMap((ofPivot) => {
+    const ownSites = sites.filter((site) => site.farm._id === farm._id);
+    const systems = [...Map.groupBy(ownSites, ({ pivot }) => pivot._id).values()].flatMap((ofPivot) => {
       const [first] = ofPivot;
       if (first === undefined) return [];
       const { pivot } = first;
@@ -92,8 +92,8 @@ async function loadDevices(database: Database, clientIds: string[], until: Date)
   );
   const ofDevice = Map.groupBy(allSensors, ({ deviceId }) => deviceId);
   return rows.map((device) => {
-    const own = ofDevice.get(device._id) ?? [];
-    const sectorId = own.map(({ _id }) => sectorOf.get(_id)).find((id) => id !== undefined);
-    return { device, sensors: own, sectorId };
+    const ownSensors = ofDevice.get(device._id) ?? [];
+    const sectorId = ownSensors.map(({ _id }) => sectorOf.get(_id)).find((id) => id !== undefined);
+    return { device, sensors: ownSensors, sectorId };
   });
 }

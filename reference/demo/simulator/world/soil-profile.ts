@@ -42,11 +42,11 @@ export function createProfile(soil: readonly SoilLayer[]) {
 
     /** The profile filled from above to a part of its available water, as far as a depth of water in mm suffices. */
     wetted(water: ProfileWater, part: number, mm: number): ProfileWater {
-      let left = mm;
+      let remainingMm = mm;
       return slices.map(({ fc, wp }, index) => {
         const held = water[index] ?? 0;
-        const added = Math.min(left, Math.max(0, wp + part * (fc - wp) - held));
-        left -= added;
+        const added = Math.min(remainingMm, Math.max(0, wp + part * (fc - wp) - held));
+        remainingMm -= added;
         return held + added;
       });
     },

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { Day, Id } from "../../core/record.ts";
-import { Balance, BalanceAdjust, Projection, SimulateRequest } from "../../records/balance.ts";
+import {
+  Balance,
+  BalanceAdjust,
+  InitialWaterFound,
+  InitialWaterRequest,
+  Projection,
+  SimulateRequest,
+} from "../../records/balance.ts";
 import { DayDecision, DayPlan } from "../../records/day-plan.ts";
 import { Detection, DetectionResolve } from "../../records/irrigation.ts";
 import { Recommendation } from "../../records/recommendation.ts";
@@ -100,6 +107,14 @@ export const irrigationCalls = {
     reply: z.array(Balance),
     access: { screen: "balance", action: "view" },
     summary: "The balance that a season would give; stores nothing",
+  }),
+  balanceInitialWater: endpoint({
+    method: "POST",
+    path: "/Balance/InitialWater",
+    body: InitialWaterRequest,
+    reply: InitialWaterFound,
+    access: { screen: "balance", action: "view" },
+    summary: "What was left in the soil of a sector before a planting; stores nothing",
   }),
   detectionResolve: changeCall("watering", "create", {
     path: "/Detection/Resolve",

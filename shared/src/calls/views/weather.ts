@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { RainDoubtAnswer, WeatherDaily, WeatherQuality } from "../../records/weather.ts";
+import { RainDoubtAnswer, Recomputing, WeatherDaily, WeatherQuality } from "../../records/weather.ts";
 import { Forecast } from "../../views/forecast.ts";
+import { ById, endpoint } from "../endpoint.ts";
 import { changeCall, Range, readCall } from "./call-shapes.ts";
 
 export const weatherCalls = {
@@ -20,6 +21,13 @@ export const weatherCalls = {
     query: Range,
     reply: WeatherQuality,
     summary: "What each station of a farm measured on some days, what was filled or refused, and why",
+  }),
+  recomputing: endpoint({
+    method: "GET",
+    path: "/WeatherDaily/GetRecomputing",
+    query: ById,
+    reply: Recomputing,
+    summary: "Days of a client's farms and sectors that are computed again because a fact of them changed",
   }),
   rainAccept: changeCall("watering", "create", {
     path: "/Rain/Accept",

@@ -7,8 +7,8 @@ const KEPT = 6;
 /** The addresses that were opened last by the search, newest first. */
 export function recentTargets(): string[] {
   try {
-    const stored: unknown = JSON.parse(tabStorage.read(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.map(String) : [];
+    const names: unknown = JSON.parse(tabStorage.read(KEY) ?? "[]");
+    return Array.isArray(names) ? names.map(String) : [];
   } catch {
     return [];
   }

@@ -12,10 +12,10 @@ export function SearchButton() {
   const [open, setOpen] = useState<Open>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const wanted = wantedBy(event);
-      if (!wanted || document.querySelector("dialog[open]")) return;
+      const openedBy = wantedBy(event);
+      if (!openedBy || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      setOpen(wanted);
+      setOpen(openedBy);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);

@@ -21,9 +21,9 @@ export function Search({ onClose }: { onClose: () => void }) {
   const { selected } = useClients();
   const { items: menu } = useMenu();
   const { can } = useRightsOn(selected);
-  const asked = { enabled: selected !== undefined, staleTime: Number.POSITIVE_INFINITY };
-  const boardQuery = useQuery({ ...irrigameterQuery(selected ?? NO_CLIENT), ...asked, refetchInterval: false });
-  const listQuery = useQuery({ ...sourcesQuery(selected ?? NO_CLIENT), ...asked });
+  const options = { enabled: selected !== undefined, staleTime: Number.POSITIVE_INFINITY };
+  const boardQuery = useQuery({ ...irrigameterQuery(selected ?? NO_CLIENT), ...options, refetchInterval: false });
+  const listQuery = useQuery({ ...sourcesQuery(selected ?? NO_CLIENT), ...options });
   const [{ data: board }, { data: sources }] = [boardQuery, listQuery];
   const missing = selected ? [boardQuery, listQuery].filter(({ data }) => data === undefined) : [];
   const [search, setSearch] = useState("");
@@ -34,8 +34,8 @@ export function Search({ onClose }: { onClose: () => void }) {
     () => searchTargets({ client: { typeChart: selected?.typeChart ?? 1 }, menu, board, sources, mayRecord, maySetUp }),
     [selected, menu, board, sources, mayRecord, maySetUp],
   );
-  const wanted = useDeferredValue(search);
-  const found = useMemo(() => findTargets(targets, wanted, recent), [targets, wanted, recent]);
+  const searchText = useDeferredValue(search);
+  const found = useMemo(() => findTargets(targets, searchText, recent), [targets, searchText, recent]);
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
   const option = (index: number) => `${list}-${index}`;
@@ -95,7 +95,7 @@ export function Search({ onClose }: { onClose: () => void }) {
             <span>{target.label}</span>
             <small>
               {target.hint}
-              {wanted === "" && recent.includes(target.to) && ` · ${text.recent}`}
+              {searchText === "" && recent.includes(target.to) && ` · ${text.recent}`}
             </small>
           </div>
         ))}
@@ -104,7 +104,7 @@ export function Search({ onClose }: { onClose: () => void }) {
       {missing.length > 0 ? (
         <p role="status">{missing.some(({ isFetching }) => isFetching) ? text.loading : text.incomplete}</p>
       ) : (
-        found.length === 0 && <p role="status">{text.none(wanted)}</p>
+        found.length === 0 && <p role="status">{text.none(searchText)}</p>
       )}
     </div>
   );

@@ -29,8 +29,8 @@ export function airOf({ sources, data, step }: Drawing, subject: "temperature" |
     const at = (values: Values = []) => valuesAt(main.at, series, values);
     return { mean: at(series?.mean), min: at(series?.min), max: at(series?.max) };
   };
-  const [own, its] = [aligned(main), aligned(other)];
-  const [temperature, humidity] = subject === "temperature" ? [own, its] : [its, own];
+  const [ofMain, ofOther] = [aligned(main), aligned(other)];
+  const [temperature, humidity] = subject === "temperature" ? [ofMain, ofOther] : [ofOther, ofMain];
   return { main, step, timeZone: source.farm.timezone, temperature, humidity };
 }
 
@@ -57,10 +57,10 @@ export function when(point: Point | null, { step, timeZone }: Pick<Air, "step" |
 }
 
 /** Last, least, mean and greatest value of the subject, each with its time. */
-export function summaryOf(air: Air): { facts: Fact[]; least: Point | null; most: Point | null } {
+export function summaryOf(air: Air): { facts: Fact[]; least: Point | null; greatest: Point | null } {
   const { main, step } = air;
   const least = extreme(main.at, main.min, "min");
-  const most = extreme(main.at, main.max, "max");
+  const greatest = extreme(main.at, main.max, "max");
   const fact = (key: string, label: string, point: Point | null): Fact => ({
     key,
     label,
@@ -73,10 +73,10 @@ export function summaryOf(air: Air): { facts: Fact[]; least: Point | null; most:
       fact("last", text.lastOf[step], last(main.at, main.mean)),
       fact("min", text.facts.min, least),
       { key: "mean", label: text.facts.mean, value: average(main.mean), unit: main.unit },
-      fact("max", text.facts.max, most),
+      fact("max", text.facts.max, greatest),
     ],
     least,
-    most,
+    greatest,
   };
 }
 

@@ -26,7 +26,7 @@ interface Compared {
 /** Several sources of a subject, one line each. Each unit has its own axis. */
 export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Drawing): Chart {
   const lines = drawing.sources.flatMap((source, index) => {
-    const compared = source.monitor ? soilOf(source.monitor, source.sensors) : own(source.sensors[0]?._id);
+    const compared = source.monitor ? soilOf(source.monitor, source.sensors) : meanOf(source.sensors[0]?._id);
     return compared ? [{ source, tone: COMPARE_TONES[index] ?? ("muted" as const), ...compared }] : [];
   });
   const units = [...new Set(lines.map(({ unit }) => unit))];
@@ -80,7 +80,7 @@ export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Dr
     return { series, value, unit: text.soil.storageUnit };
   }
 
-  function own(sensorId: string | undefined): Compared | null {
+  function meanOf(sensorId: string | undefined): Compared | null {
     const series = seriesOf(drawing.data, sensorId);
     return series ? { series, value: series.mean, unit: series.unit } : null;
   }

@@ -66,7 +66,7 @@ export function rainMonths(days: readonly RainDay[], normal: readonly number[] |
   const months = new Map<string, RainMonth>();
   for (const { day, mm, effectiveMm } of days) {
     const name = day.slice(0, 7);
-    const known = months.get(name) ?? {
+    const month = months.get(name) ?? {
       at: startOfFarmDay(`${name}-01`, timeZone),
       end: startOfFarmDay(`${addDays(`${name}-28`, 4).slice(0, 7)}-01`, timeZone),
       mm: null,
@@ -74,9 +74,9 @@ export function rainMonths(days: readonly RainDay[], normal: readonly number[] |
       normalMm: normal?.[Number(name.slice(5)) - 1] ?? null,
     };
     months.set(name, {
-      ...known,
-      mm: mm === null ? known.mm : (known.mm ?? 0) + mm,
-      effectiveMm: effectiveMm === null ? known.effectiveMm : (known.effectiveMm ?? 0) + effectiveMm,
+      ...month,
+      mm: mm === null ? month.mm : (month.mm ?? 0) + mm,
+      effectiveMm: effectiveMm === null ? month.effectiveMm : (month.effectiveMm ?? 0) + effectiveMm,
     });
   }
   return [...months.values()];

@@ -26,7 +26,7 @@ interface RainRecord {
 export function rainFacts({ days, normal, hardest, minFracEto, timeZone }: RainRecord): Fact[] {
   const fell = total(days.map(({ mm }) => mm));
   const longest = drySpells(days, 1).reduce<DrySpell | null>(
-    (most, spell) => (spell.days > (most?.days ?? 0) ? spell : most),
+    (longestYet, spell) => (spell.days > (longestYet?.days ?? 0) ? spell : longestYet),
     null,
   );
   const driest = longest?.days ?? 0;

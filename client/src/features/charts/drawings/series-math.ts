@@ -84,13 +84,13 @@ export function daysOf(series: Series, timeZone: string): SeriesDay[] {
   const days = new Map<FarmDay, SeriesDay>();
   series.at.forEach((at, index) => {
     const day = farmDay(at, timeZone);
-    const known = days.get(day) ?? { day, min: null, max: null, amount: null };
+    const previous = days.get(day) ?? { day, min: null, max: null, amount: null };
     const [min, max, amount] = [series.min[index] ?? null, series.max[index] ?? null, sums[index] ?? null];
     days.set(day, {
       day,
-      min: min === null ? known.min : Math.min(min, known.min ?? min),
-      max: max === null ? known.max : Math.max(max, known.max ?? max),
-      amount: amount === null ? known.amount : (known.amount ?? 0) + amount,
+      min: min === null ? previous.min : Math.min(min, previous.min ?? min),
+      max: max === null ? previous.max : Math.max(max, previous.max ?? max),
+      amount: amount === null ? previous.amount : (previous.amount ?? 0) + amount,
     });
   });
   return [...days.values()];

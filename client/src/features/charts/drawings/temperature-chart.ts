@@ -31,7 +31,7 @@ export function temperatureChart(drawing: Drawing): Chart {
   const dew = humidAir(air, dewPoint, (day) => dewPointOf(dailyVapourPressure(day)));
   const lastDew = last(main.at, dew);
   const gained = degreeDays(source, days, timeZone, endedBy(main, step, timeZone));
-  const { facts, least, most } = summaryOf(air);
+  const { facts, least, greatest } = summaryOf(air);
   return {
     model: {
       ...frameOf(drawing),
@@ -51,7 +51,7 @@ export function temperatureChart(drawing: Drawing): Chart {
       ],
     },
     facts: [
-      ...facts.map((fact) => withLimits(fact, least, most)),
+      ...facts.map((fact) => withLimits(fact, least, greatest)),
       ...dewFact(lastDew, air),
       ...(gained ? [gained.fact] : []),
       ...extremeDays(days),
@@ -60,9 +60,9 @@ export function temperatureChart(drawing: Drawing): Chart {
   };
 }
 
-function withLimits(fact: Fact, least: Point | null, most: Point | null): Fact {
+function withLimits(fact: Fact, least: Point | null, greatest: Point | null): Fact {
   if (fact.key === "min" && least && least.value <= FROST_C) return beyond(fact, "danger", words.frostWord);
-  if (fact.key === "max" && most && most.value >= HEAT_C) return beyond(fact, "warning", words.heatWord);
+  if (fact.key === "max" && greatest && greatest.value >= HEAT_C) return beyond(fact, "warning", words.heatWord);
   return fact;
 }
 

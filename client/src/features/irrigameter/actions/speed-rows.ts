@@ -1,6 +1,7 @@
 import { round } from "@lamina/shared/core/units";
 import type { SpeedRow } from "@lamina/shared/records/recommendation";
 import { panelPercent } from "@lamina/shared/records/run-figures";
+import { isRun } from "@lamina/shared/views/machine-day";
 import type { ExportTable } from "../../../ui/export/export-table.ts";
 import type { IrrigationCard } from "../board.ts";
 import { formText } from "./form-text.ts";
@@ -14,7 +15,7 @@ export interface NamedSpeed extends SpeedRow {
 
 /** The speed table of a machine, clockwise from north. Empty when one setting applies to the whole circle. */
 export function speedsOf({ day: { decision }, sectors }: Pick<IrrigationCard, "sectors" | "day">): NamedSpeed[] {
-  if (decision.kind !== "run") return [];
+  if (!isRun(decision)) return [];
   const { passes } = decision.run;
   const nameOf = (id: string) => sectors.find(({ sector }) => sector._id === id)?.sector.name ?? id;
   return [...decision.table]

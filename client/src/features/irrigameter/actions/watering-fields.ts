@@ -12,6 +12,7 @@ import {
 } from "@lamina/shared/records/entries";
 import type { WateringRun } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { isRun } from "@lamina/shared/views/machine-day";
 import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
 import { readFields } from "../../../ui/form/read-fields.ts";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
@@ -60,7 +61,7 @@ export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: numbe
 /** The run that a sector asks for, else the one that waters it; its sectors and its start. */
 function runToRecord(unit: Pick<IrrigationCard, "day">, { sector }: SectorCard) {
   const day = sectorDay(unit, sector._id);
-  const watering = day?.decision.kind === "run" ? day.decision : null;
+  const watering = day && isRun(day.decision) ? day.decision : null;
   return {
     run: day?.run ?? watering?.run ?? null,
     sectorIds: watering?.sectorIds ?? [sector._id],

@@ -1,13 +1,14 @@
 import { wordsOfReason } from "@lamina/shared/reasons/text";
 import type { RunFigures } from "@lamina/shared/records/run-figures";
-import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
-import { adviceReasons, beginsNow, blockedLead, irrigateWords, leadWords } from "../../../field/advice.ts";
+import { type Decision, type DecisionOf, isRun } from "@lamina/shared/views/machine-day";
+import { adviceReasons, beginsNow, blockedLead, irrigateWords, leadWords, stopReasons } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
 import { passWords, runWords } from "../../../field/run-words.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
+import { duration } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -37,6 +38,8 @@ export function AdviceLine({ decision, unit, size = "card" }: AdviceLineProps) {
 
 function Lead({ decision, fallow }: { decision: Decision; fallow: boolean }) {
   switch (decision.kind) {
+    case "stop":
+      return adviceText.stopNow;
     case "run":
       return decision.isUnderWay ? adviceText.running : <Figures run={decision.run} />;
     case "wait":
@@ -74,6 +77,8 @@ function Words({ decision, unit, size }: Required<AdviceLineProps>) {
   const today = todayOf(timezone);
   const clock = (moment: string | null) => farmClock(moment, timezone, today);
   if (decision.kind === "wait" || decision.kind === "none") return adviceReasons(decision).join("; ");
+  if (decision.kind === "stop")
+    return [...stopReasons(decision), text.hoursLeft(duration(decision.hoursLeft))].join("; ");
   if (decision.kind === "blocked") return blockedNote(decision, timezone, today);
   const { run, startAt, endAt } = decision;
   if (decision.isUnderWay)
@@ -107,10 +112,10 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
 
 /** The setting of the run when it waters the sector together with others: `passada do pivô: 57,8 mm · 18 % no painel`. */
 function sharedRun({ day: { decision } }: IrrigationCard): string | null {
-  return decision.kind === "run" && decision.sectorIds.length > 1 ? text.sharedRun(runWords(decision.run)) : null;
+  return isRun(decision) && decision.sectorIds.length > 1 ? text.sharedRun(runWords(decision.run)) : null;
 }
 
-const wateredBy = (decision: Decision) => (decision.kind === "run" ? decision.sectorIds : []);
+const wateredBy = (decision: Decision) => (isRun(decision) ? decision.sectorIds : []);
 
 /** How many of its sectors a machine waters; null for all of them. */
 function wateredCount({ decision, sectors }: IrrigationCard): string | null {

@@ -7,6 +7,7 @@ import { text } from "../text.ts";
 /** The words in the centre of a machine's circle. */
 export function centreOf(decision: Decision, clockOf: (moment: string) => string): Centre {
   switch (decision.kind) {
+    case "stop":
     case "run": {
       const { run, endAt } = decision;
       if (decision.isUnderWay) return { action: "running", ...(endAt && { detail: text.until(clockOf(endAt)) }) };

@@ -1,6 +1,6 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import type { Decision, SectorDay } from "@lamina/shared/views/machine-day";
+import { type Decision, isRun, type SectorDay } from "@lamina/shared/views/machine-day";
 import { type StatusSource, soilStatus } from "@lamina/shared/views/urgency";
 import { reasonValue } from "../../../field/advice.ts";
 import type { RulerScale } from "../../../field/diagrams/ruler-scale.ts";
@@ -25,7 +25,7 @@ export const sectorDay = ({ day }: Pick<IrrigationCard, "day">, sectorId: string
  * page, because its panel reports it.
  */
 export function measuredDecision(decision: Decision, card: SectorCard, mode: StatusSource): Decision {
-  const isRunning = decision.kind === "run" && decision.isUnderWay;
+  const isRunning = isRun(decision) && decision.isUnderWay;
   if (mode === "calculated" || isRunning || soilStatus(card, mode) !== "nodata") return decision;
   const readings = card.monitors.flatMap(({ date }) => date ?? []).sort();
   return {

@@ -1,4 +1,6 @@
 import { hasPanel, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agronomy/machine/system";
+import { subsoilMm } from "@lamina/shared/records/balance";
+import { startWaterNames } from "@lamina/shared/records/text";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { reasonValue } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
@@ -20,8 +22,20 @@ function soilFacts(card: SectorCard): Fact[] {
     { label: text.afd, value: mm(balance.raw) },
     { label: text.cad, value: mm(balance.taw) },
     { label: text.storage, value: formatAmount(storageOf(card), "%") },
+    ...subsoilFacts(balance),
   ];
 }
+
+/** The water below the roots while they still grow, and how it was known at planting. */
+function subsoilFacts(balance: NonNullable<SectorCard["balance"]>): Fact[] {
+  const { subsoilTaw = 0, startWater } = balance;
+  if (subsoilTaw < LEAST_SUBSOIL_MM) return [];
+  const known = startWater === undefined ? "" : ` · ${startWaterNames[startWater]}`;
+  return [{ label: text.subsoil, value: `${mm(subsoilMm(balance))}${known}` }];
+}
+
+/** A smaller layer is that of roots that are fully grown, mm. */
+const LEAST_SUBSOIL_MM = 0.5;
 
 /** Water in and out during a day, including unsent records. */
 function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }: SectorCard, pending: Pending): Fact[] {
@@ -100,6 +114,8 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
   const clock = (moment: string | null) => farmClock(moment, timezone, today);
   const optional = (label: string, value: number | null | undefined, write: (value: number) => string): Fact[] =>
     value == null ? [] : [{ label, value: write(value) }];
+  const worth = (brl: number) =>
+    recommendation.isWorthKnown === false ? text.byStartValue(formatBrl(brl)) : formatBrl(brl);
   return [
     { label: text.net, value: mm(netMm) },
     { label: text.gross, value: mm(grossMm) },
@@ -116,8 +132,8 @@ export function runFacts(unit: IrrigationCard, { sector, recommendation }: Secto
     { label: text.energy, value: formatAmount(energyKwh, "kWh") },
     ...optional(text.costToday, costTodayBrl, formatBrl),
     { label: text.cost, value: formatBrl(costBrl) },
-    ...optional(text.lossPerMm, lossBrlMm, formatBrl),
-    ...optional(text.waitCost, waitCostBrl, formatBrl),
+    ...optional(text.lossPerMm, lossBrlMm, worth),
+    ...optional(text.waitCost, waitCostBrl, worth),
     { label: text.hoursToCritical, value: duration(hoursToCritical) },
   ];
 }

@@ -7,6 +7,7 @@ export const chartText = {
     rain: "Chuva",
     irrigation: "Irrigação (LB)",
     dr: "Déficit (Dr)",
+    subsoil: "Déficit abaixo das raízes",
     plan: "Déficit com o plano",
     recommended: "Recomendado (LB)",
     afd: "AFD",

@@ -20,6 +20,7 @@ import { RowFigure } from "../card/unit-row.tsx";
 import { UnitState } from "../card/unit-state.tsx";
 import type { MachineToday } from "../today/machines-today.ts";
 import { sentenceOf } from "../today/sentence.ts";
+import { todayText } from "../today/today-text.ts";
 import styles from "./operator.module.css";
 import { operatorText } from "./operator-text.ts";
 
@@ -104,7 +105,8 @@ function Machine({ machine }: { machine: MachineToday }) {
   const { act } = useBoard();
   const { unit, asking } = machine;
   const { mostUrgentSector, farm, pivot } = unit;
-  const { what, where, when, why = [] } = useSentence(machine);
+  const { what, where, when, money, why = [] } = useSentence(machine);
+  const isStop = machine.stage === "stop";
   const setting = settingOf(machine);
   const hasTable = machine.stage === "irrigate" && unit.decision.kind === "run" && unit.decision.table.length > 0;
   const sectorId = mostUrgentSector.sector._id;
@@ -132,7 +134,7 @@ function Machine({ machine }: { machine: MachineToday }) {
       <UnitState card={mostUrgentSector} />
       <p>
         {setting ? unbroken(what) : <strong>{unbroken(what)}</strong>}
-        {[...where, ...when, ...why].map((words) => `, ${unbroken(words)}`)}
+        {[...where, ...when, ...(isStop ? [money ?? ""] : []), ...why].map((words) => `, ${unbroken(words)}`)}
       </p>
       {hasTable && (
         <Button icon="gauge" onClick={() => act({ action: "speeds", sectorId })}>
@@ -141,7 +143,7 @@ function Machine({ machine }: { machine: MachineToday }) {
       )}
       <div className={styles.buttons} data-print="hide">
         <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
-          {operatorText.irrigated}
+          {isStop ? todayText.stopped : operatorText.irrigated}
         </Button>
         <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
           {operatorText.rain}

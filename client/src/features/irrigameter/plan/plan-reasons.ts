@@ -40,11 +40,14 @@ function valueWords(kind: PlanValue, { value, at }: Reason, { pivot, timeZone, t
       return duration(number);
     case "R$":
       return formatBrl(number);
+    case "mm":
     case "m³":
     case "m³/h":
       return formatAmount(number, kind);
     case "machine":
       return pivot(String(value));
+    case "name":
+      return String(value);
     case "moment":
       return farmClock(String(value), timeZone, today);
     case "tariff":

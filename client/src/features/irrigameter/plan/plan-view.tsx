@@ -1,4 +1,5 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { isRun } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
 import { farmSpan } from "../../../field/farm-clock.ts";
 import { runWords } from "../../../field/run-words.ts";
@@ -41,7 +42,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const names = { pivot, timeZone, today };
   const runOf = (id: string) => {
     const decision = data.machines.find(({ pivotId }) => pivotId === id)?.decision;
-    return decision?.kind === "run" ? runWords(decision.run) : null;
+    return decision && isRun(decision) ? runWords(decision.run) : null;
   };
   const line = timelineOf(plan.items, timeZone);
   const { totals } = plan;

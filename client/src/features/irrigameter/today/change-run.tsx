@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { isRun } from "@lamina/shared/views/machine-day";
 import { useQueries } from "@tanstack/react-query";
 import { farmSpan } from "../../../field/farm-clock.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -34,7 +35,7 @@ export function ChangeRun({ machine, plan, decision }: ChangeRunProps) {
   const { unit } = machine;
   const { planned } = unit;
   const pivotId = unit.pivot._id;
-  const grossMm = unit.decision.kind === "run" ? unit.decision.run.grossMm : null;
+  const grossMm = isRun(unit.decision) ? unit.decision.run.grossMm : null;
   const half = grossMm ? Math.max(1, Math.round(grossMm / 2)) : null;
   const start = Math.ceil(Math.max(now, Date.parse(plan.from ?? "") || 0) / STEP_MS) * STEP_MS;
   const ways: { label: string; choice: PlanChoice }[] = [

@@ -70,6 +70,22 @@ export function MachineLine({ machine, figures, pivot, plan, decision }: Machine
             <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
               {todayText.why}
             </Button>
+            {unit.decision.kind === "stop" && (
+              <Button variant="primary" onClick={() => act({ action: "watering", sectorId })}>
+                {todayText.stopped}
+              </Button>
+            )}
+            {mayAdjust && plan && unit.decision.kind === "stop" && (
+              <Button
+                pending={decision.isPending}
+                onClick={() =>
+                  unit.decision.kind === "stop" &&
+                  decision.letRun(plan, { pivotId: unit.pivot._id, letRun: unit.decision.facts })
+                }
+              >
+                {todayText.letRun}
+              </Button>
+            )}
             {mayChange && (
               <Button
                 variant="quiet"

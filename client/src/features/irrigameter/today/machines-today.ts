@@ -1,12 +1,13 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
+import { isRun } from "@lamina/shared/views/machine-day";
 import { isWithheld } from "../../../field/advice.ts";
 import { compareNames } from "../../../ui/format.ts";
 import { isAsking } from "../ask/is-asking.ts";
 import { buildCards, type IrrigationCard } from "../board.ts";
 
 /** The states of a machine today: those that need something first, then those that run by themselves, then the others. */
-const stages = ["irrigate", "out", "ask", "nodata", "running", "wait", "none", "fallow"] as const;
+const stages = ["stop", "irrigate", "out", "ask", "nodata", "running", "wait", "none", "fallow"] as const;
 type Stage = (typeof stages)[number];
 
 /** A machine with its state today. */
@@ -35,6 +36,7 @@ export function machinesToday(data: Irrigameter, farmId: string | null): Machine
 }
 
 function stageOf({ decision, day, mostUrgentSector }: IrrigationCard, asking: readonly SectorCard[]): Stage {
+  if (decision.kind === "stop") return "stop";
   if (decision.kind === "run") return decision.isUnderWay ? "running" : decision.isLeftOut ? "out" : "irrigate";
   if (asking.length > 0) return "ask";
   if (day.reasons.some(({ key }) => key === "blocked")) return "nodata";
@@ -43,9 +45,9 @@ function stageOf({ decision, day, mostUrgentSector }: IrrigationCard, asking: re
 }
 
 /** The sort key within a stage: the time of the run, otherwise the time left. */
-function whenOf({ stage, unit: { decision, day } }: MachineToday): number {
-  if (decision.kind === "run")
-    return Date.parse((stage === "running" ? decision.endAt : decision.startAt) ?? "") || Number.MAX_VALUE;
+function whenOf({ unit: { decision, day } }: MachineToday): number {
+  if (isRun(decision))
+    return Date.parse((decision.isUnderWay ? decision.endAt : decision.startAt) ?? "") || Number.MAX_VALUE;
   if (decision.kind === "wait") return Date.parse(decision.until ?? "") || Number.MAX_VALUE;
   return day.hoursToCritical ?? Number.MAX_VALUE;
 }

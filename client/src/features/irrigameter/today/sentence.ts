@@ -1,9 +1,10 @@
 import type { DecisionOf } from "@lamina/shared/views/machine-day";
-import { adviceReasons, beginsLater, beginsNow, leadWords } from "../../../field/advice.ts";
+import { adviceReasons, beginsLater, beginsNow, leadWords, leftOutWords, stopReasons } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
 import { passWords, runWords } from "../../../field/run-words.ts";
 import { formatBrl } from "../../../ui/format.ts";
+import { duration } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { onlyWatered } from "../card/recommendation.ts";
@@ -39,6 +40,7 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   const { timezone: timeZone } = unit.farm;
   const names = { pivot: context.pivot, timeZone, today: context.today };
   if (decision.kind === "run") return runSentence(unit, decision, context);
+  if (decision.kind === "stop") return stopSentence(decision);
   if (stage === "nodata" && day.reasons.length > 0)
     return { ...NOTHING, what: planReasons(day.reasons, names).join(", ") };
   if (decision.kind === "wait" || (decision.kind === "none" && asking.length === 0))
@@ -49,6 +51,18 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
 }
 
 const NOTHING = { where: [], when: [], money: null };
+
+/** `pare agora: economiza R$ 600, arrisca R$ 40`, with the rain and the hours that it would still water. */
+function stopSentence(decision: DecisionOf<"stop">): Sentence {
+  const { savedBrl, riskedBrl, hoursLeft } = decision;
+  const money = adviceText.stop.money(formatBrl(savedBrl), formatBrl(riskedBrl));
+  return {
+    what: todayText.stop,
+    where: [],
+    when: [...stopReasons(decision).slice(0, -1), text.hoursLeft(duration(hoursLeft))],
+    money,
+  };
+}
 
 function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context: Context): Sentence {
   const { timezone: timeZone } = unit.farm;
@@ -66,7 +80,7 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
   const settings = run.percent === null && rows > 0 ? [todayText.table(rows)] : [];
   if (decision.isLeftOut)
     return {
-      what: `${todayText.out}: ${runWords(run)}`,
+      what: `${lowerFirst(leftOutWords(decision))}: ${runWords(run)}`,
       where: settings,
       when: startAt ? [todayText.outFrom(clock(startAt))] : [],
       why: planReasons(
@@ -86,6 +100,8 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
     money: moneyOf(run, beginsLater(startAt, names)),
   };
 }
+
+const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** Reasons that the order of the list or the sentence already shows. */
 export const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];

@@ -3,6 +3,10 @@ export const todayText = {
   list: "O que fazer hoje, na ordem",
   nothing: "Nenhuma máquina para ligar hoje.",
   running: "regando",
+  stop: "pare agora",
+  stopped: "Parei",
+  letRun: "Deixar regar",
+  letDone: "Continua regando; volta a perguntar se a chuva ou a previsão mudar",
   until: (moment: string) => `até ${moment}`,
   onlyCost: (cost: string) => `${cost} hoje`,
   /** Of a run that begins tomorrow, within the plan's first 24 hours. */
@@ -10,7 +14,6 @@ export const todayText = {
   costs: (part: string, whole: string) => `${part}, ${whole} no total`,
   table: (count: number) => `tabela de ${count} setores no painel`,
   openTable: "Ver tabela",
-  out: "não cabe hoje",
   wouldCost: (cost: string) => `custaria ${cost}`,
   outFrom: (moment: string) => `começa ${moment}`,
   more: (count: number) => (count === 1 ? "Mais 1 máquina" : `Mais ${count} máquinas`),

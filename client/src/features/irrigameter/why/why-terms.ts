@@ -35,7 +35,7 @@ export function whyTerms(recommendation: BoardRecommendation, figures: RunFigure
     depth,
     run: depth.length === 0 ? [] : [...runChain(figures), ...pick(["daysToRun", ...reasonKeys.hours])],
     rain: pick(reasonKeys.rain),
-    money: [...costTerms(figures), ...pick(reasonKeys.money)],
+    money: [...costTerms(figures), ...pick([...reasonKeys.money, ...reasonKeys.stop])],
     rules: pick(depth.length > 0 || balance.length > 0 ? reasonKeys.rules : ["dr", ...reasonKeys.rules]),
   };
 }

@@ -1,3 +1,5 @@
+import { startWaterNames } from "@lamina/shared/records/text";
+
 export const whyText = {
   notHere: "O cálculo desta recomendação não está neste aparelho. Conecte-se para vê-lo.",
   balance: "Quanta água falta",
@@ -46,12 +48,13 @@ export const whyText = {
     telemetry: "painel do pivô",
     detected: "detectada",
     plan: "plano",
-    machine: "pivô",
+    machine: "máquina",
     crop: "cultura e safra",
     climate: "clima da safra",
     soil: "solo",
     season: "safra",
-    default: "valor de partida: informe Ky, preço e produtividade",
+    ...Object.fromEntries(Object.entries(startWaterNames).map(([key, words]) => [`start-${key}`, words])),
+    default: "valor de partida: confirme Ky, preço e produtividade na safra",
     probe: "sonda",
     detection: "detecção",
     several: "várias",

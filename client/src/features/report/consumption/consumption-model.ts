@@ -50,11 +50,11 @@ export interface RankedPivot {
 export function ranking(rows: readonly ConsumptionRow[]): RankedPivot[] {
   const total = sumOf(rows, ({ m3 }) => m3) ?? 0;
   return [...groupBy(rows, ({ pivotId }) => pivotId)]
-    .flatMap(([pivotId, own]) => {
-      const [first] = own;
+    .flatMap(([pivotId, ofPivot]) => {
+      const [first] = ofPivot;
       if (!first) return [];
-      const m3 = sumOf(own, (row) => row.m3) ?? 0;
-      const mm = sumOf(own, (row) => row.mm) ?? 0;
+      const m3 = sumOf(ofPivot, (row) => row.m3) ?? 0;
+      const mm = sumOf(ofPivot, (row) => row.mm) ?? 0;
       const { pivotName, farmName } = first;
       return [{ pivotId, pivotName, farmName, m3, mm, sharePct: total > 0 ? (100 * m3) / total : 0 }];
     })
@@ -100,8 +100,8 @@ export function permitFilters(
   { month, pivotIds, farmId }: PermitMonth,
   rows: readonly ConsumptionRow[],
 ): TableView["filters"] {
-  const own = rows.filter((row) => (pivotIds ? pivotIds.includes(row.pivotId) : row.farmId === farmId));
-  const names = (name: (row: ConsumptionRow) => string) => [...new Set(own.map(name))];
+  const ownRows = rows.filter((row) => (pivotIds ? pivotIds.includes(row.pivotId) : row.farmId === farmId));
+  const names = (name: (row: ConsumptionRow) => string) => [...new Set(ownRows.map(name))];
   return {
     month: [monthCell(month)],
     pivot: names(({ pivotName }) => pivotName),

@@ -12,7 +12,7 @@ interface RankingProps {
 
 /** The pivots ranked by their volume, with bars. */
 export function Ranking({ pivots, onOpen }: RankingProps) {
-  const most = pivots[0]?.m3 ?? 0;
+  const largestM3 = pivots[0]?.m3 ?? 0;
   return (
     <ol className={styles.ranking}>
       {pivots.map((pivot) => (
@@ -27,7 +27,7 @@ export function Ranking({ pivots, onOpen }: RankingProps) {
             </span>
           </span>
           <span className={styles.track} aria-hidden="true">
-            <span className={styles.bar} style={{ width: `${most > 0 ? (100 * pivot.m3) / most : 0}%` }} />
+            <span className={styles.bar} style={{ width: `${largestM3 > 0 ? (100 * pivot.m3) / largestM3 : 0}%` }} />
           </span>
         </li>
       ))}

@@ -12,7 +12,7 @@ interface ClosureTerm {
 }
 
 /**
- * Terms of the change in storage ΔARM, each with its sign; ΔARM is their sum. Root growth and adjustments are listed
+ * Terms of the change in storage ΔARM, each with its sign; ΔARM is their sum. Root growth, water stored below the roots and adjustments are listed
  * when they are not 0.
  */
 export function closureTerms({ totals, closure }: Pick<Section, "totals" | "closure">): ClosureTerm[] {
@@ -23,6 +23,7 @@ export function closureTerms({ totals, closure }: Pick<Section, "totals" | "clos
     { key: "dp", mm: -totals.dp, column: "dp" },
   ];
   if (closure.rootGrowthMm !== 0) terms.push({ key: "root", mm: closure.rootGrowthMm, column: "root" });
+  if (closure.toSubsoilMm) terms.push({ key: "toSubsoil", mm: -closure.toSubsoilMm, column: "toSubsoil" });
   if (closure.adjustedMm !== 0) terms.push({ key: "adjusted", mm: closure.adjustedMm, column: "adjusted" });
   return terms;
 }

@@ -6,8 +6,8 @@ import type { Section } from "./sections.ts";
 export function bySector(sections: readonly Section[]): ReadonlyMap<string, Section> {
   const found = new Map<string, Section>();
   for (const section of sections) {
-    const known = found.get(section.sectorId);
-    if (!known || daysOf(section) > daysOf(known)) found.set(section.sectorId, section);
+    const previous = found.get(section.sectorId);
+    if (!previous || daysOf(section) > daysOf(previous)) found.set(section.sectorId, section);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { subsoilMm } from "@lamina/shared/records/balance";
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import { statusNames } from "@lamina/shared/records/text";
 import type { ManagementRow } from "@lamina/shared/views/report";
@@ -89,6 +90,11 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   },
   number({ key: "taw", header: words.taw, unit: "mm", value: ({ taw }) => taw }),
   depth("dp", words.dp, ({ dp }) => dp),
+  { ...depth("toSubsoil", words.toSubsoil, ({ toSubsoil }: ManagementRow) => toSubsoil ?? 0), optional: true },
+  {
+    ...number<ManagementRow>({ key: "subsoil", header: words.subsoil, unit: "mm", value: (row) => subsoilMm(row) }),
+    optional: true,
+  },
   { ...depth("stressLoss", text.indices.stressLoss, ({ etc, etcAdj }: ManagementRow) => etc - etcAdj), optional: true },
   depth("adjusted", words.adjusted, ({ adjustedMm }) => adjustedMm),
   { key: "origin", header: words.origin, facet: true, value: ({ origin }) => text.origins[origin] },

@@ -195,11 +195,11 @@ function useSectionsWithDays(
   open: Section | undefined,
 ): readonly Section[] {
   const client = useSelectedClient();
-  const wanted = report.sectors.filter((section) => section.rows.length < daysOf(section));
-  const few = fewDays(wanted);
+  const shortened = report.sectors.filter((section) => section.rows.length < daysOf(section));
+  const few = fewDays(shortened);
   const { data } = useQuery({
     ...daysQuery(client, few ? null : (open?.sectorId ?? null), report),
-    enabled: few ? wanted.length > 0 : open !== undefined,
+    enabled: few ? shortened.length > 0 : open !== undefined,
   });
   return useMemo(() => {
     if (!data) return shown;

@@ -55,8 +55,8 @@ export function resultOfAll(sections: readonly Section[], result: (section: Sect
  * @param from first day of the report
  */
 export function resultOf(section: Section, all: readonly Section[], uses: readonly Use[], from: string): Result {
-  const own = all.filter(({ pivotId }) => pivotId === section.pivotId);
-  const pumped = own.reduce((sum, one) => sum + volume(one), 0);
+  const ofPivot = all.filter(({ pivotId }) => pivotId === section.pivotId);
+  const pumped = ofPivot.reduce((sum, one) => sum + volume(one), 0);
   const costs = uses.filter(({ pivotId }) => pivotId === section.pivotId).map(({ brlTotal }) => brlTotal);
   const brl = costs.includes(null) ? null : sumOf(costs, (cost) => cost);
   const energyBrl = brl === null || pumped === 0 ? null : (brl * volume(section)) / pumped;

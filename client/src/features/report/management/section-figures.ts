@@ -18,15 +18,15 @@ export function indexFigures(
 ): Figure[] {
   const compared = (key: keyof ManagementTotals, format: (value: number) => string) =>
     beforeText(totals[key] ?? null, before === undefined ? undefined : (before?.[key] ?? null), format);
-  const most = (key: string) => () => open(key);
+  const opening = (key: string) => () => open(key);
   return [
     {
       key: "applied",
       label: words.applied,
       value: mm(totals.appliedMm),
-      parts: [{ label: words.required, value: mm(totals.requiredMm), onOpen: most("required") }],
+      parts: [{ label: words.required, value: mm(totals.requiredMm), onOpen: opening("required") }],
       before: compared("appliedMm", mm),
-      onOpen: most("applied"),
+      onOpen: opening("applied"),
     },
     ...(totals.requiredBrl === undefined
       ? []
@@ -37,23 +37,23 @@ export function indexFigures(
             value: formatBrl(totals.requiredBrl),
             note: totals.unpricedDays ? words.unpriced(totals.unpricedDays) : words.requiredCostHint,
             before: compared("requiredBrl", formatBrl),
-            onOpen: most("requiredCost"),
+            onOpen: opening("requiredCost"),
           },
         ]),
     {
       key: "rain",
       label: words.rain,
       value: mm(totals.rain),
-      parts: [{ label: words.rainEff, value: mm(totals.rainEff), onOpen: most("rainEff") }],
+      parts: [{ label: words.rainEff, value: mm(totals.rainEff), onOpen: opening("rainEff") }],
       before: compared("rain", mm),
-      onOpen: most("rain"),
+      onOpen: opening("rain"),
     },
     {
       key: "etc",
       label: words.etcAdj,
       value: mm(totals.etcAdj),
       before: compared("etcAdj", mm),
-      onOpen: most("etcAdj"),
+      onOpen: opening("etcAdj"),
     },
     {
       key: "adequacy",
@@ -61,7 +61,7 @@ export function indexFigures(
       value: formatAmount(totals.adequacyPct, "%"),
       note: words.adequacyHint,
       before: compared("adequacyPct", percent),
-      onOpen: most("required"),
+      onOpen: opening("required"),
     },
     {
       key: "efficiency",
@@ -74,7 +74,7 @@ export function indexFigures(
             ? words.rainExcess
             : words.noWater,
       before: compared("efficiencyPct", percent),
-      onOpen: most("dp"),
+      onOpen: opening("dp"),
     },
     {
       key: "stress",
@@ -82,7 +82,7 @@ export function indexFigures(
       value: days(totals.stressDays),
       note: ofDays,
       before: compared("stressDays", days),
-      onOpen: most("stressLoss"),
+      onOpen: opening("stressLoss"),
     },
     {
       key: "excess",
@@ -90,14 +90,14 @@ export function indexFigures(
       value: days(totals.excessDays),
       note: ofDays,
       before: compared("excessDays", days),
-      onOpen: most("dp"),
+      onOpen: opening("dp"),
     },
     {
       key: "loss",
       label: words.stressLoss,
       value: mm(totals.stressLossMm),
       before: compared("stressLossMm", mm),
-      onOpen: most("stressLoss"),
+      onOpen: opening("stressLoss"),
     },
   ];
 }

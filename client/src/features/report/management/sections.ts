@@ -65,8 +65,8 @@ export function seasonSpans(
 }
 
 function spanOf(seasons: readonly SourceSeason[], sectorId: string | undefined): SeasonSpan | undefined {
-  const own = seasons.filter((season) => season.sectorId === sectorId);
-  const spans = own.length > 0 ? own : seasons;
+  const ofSector = seasons.filter((season) => season.sectorId === sectorId);
+  const spans = ofSector.length > 0 ? ofSector : seasons;
   const start = spans.map((season) => season.start).sort()[0];
   if (start === undefined) return undefined;
   const ends = spans.map(({ end }) => end);

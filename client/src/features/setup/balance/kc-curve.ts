@@ -23,9 +23,9 @@ interface Stage {
  */
 export function curveOf(
   { stages, kcIni = Number.NaN, kcMid = Number.NaN, kcEnd = Number.NaN }: CropCurve,
-  own?: readonly Stage[] | null,
+  seasonStages?: readonly Stage[] | null,
 ): KcCurve | undefined {
-  const ownStages = own && own.length > 0 ? own : undefined;
+  const ownStages = seasonStages && seasonStages.length > 0 ? seasonStages : undefined;
   const used = ownStages ?? stages ?? [];
   const [a, b, c, d] = used.map(({ days }) => days);
   if (!isLength(a) || !isLength(b) || !isLength(c) || !isLength(d) || used.length !== 4) return undefined;

@@ -21,11 +21,11 @@ const words = text.preview;
 /** The balance of the season in the form, from planting to harvest, computed without being stored. */
 export function SeasonPreview() {
   const { values } = useForm();
-  const [made, setMade] = useState<{ rows: readonly Balance[]; of: FormValues }>();
+  const [preview, setPreview] = useState<{ rows: readonly Balance[]; of: FormValues }>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
   // A result for earlier values of the form is not shown.
-  const rows = made?.of === values ? made.rows : undefined;
+  const rows = preview?.of === values ? preview.rows : undefined;
 
   async function make() {
     const season = SeasonFields.safeParse(fromFormValues(SeasonFields, values));
@@ -33,7 +33,7 @@ export function SeasonPreview() {
     if (!season.success) return;
     setPending(true);
     try {
-      setMade({ rows: await call(views.balancePreview, { body: season.data }), of: values });
+      setPreview({ rows: await call(views.balancePreview, { body: season.data }), of: values });
     } catch (error) {
       setFailure(failureText(error));
     } finally {

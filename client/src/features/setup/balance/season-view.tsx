@@ -15,6 +15,7 @@ import {
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { baseFields } from "../records/use-record-form.ts";
 import { BalanceCard } from "./balance-card.tsx";
+import { InitialWaterField } from "./initial-water-field.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { RecomputeButton } from "./recompute-button.tsx";
@@ -61,6 +62,12 @@ export const seasonView: AnyScreenConfig = {
     {
       title: words.start,
       fields: [
+        {
+          path: "initialWater",
+          label: words.initialWater,
+          options: wordOptions(words.initialWaters),
+          widget: InitialWaterField,
+        },
         { path: "initialMoisturePct", label: words.moisture, hint: words.moistureHint },
         { path: "pOverride", label: words.p, hint: words.pHint },
         { path: "kcMethod", label: words.method, options: wordOptions(words.methods) },

@@ -137,8 +137,27 @@ export const text = {
     emergence: "Emergência",
     emergenceHint: `Vazia: ${EMERGENCE_DAYS} dias depois do plantio, um valor de partida`,
     harvest: "Colheita",
+    initialWater: "Água do solo no plantio",
+    initialWaters: {
+      carried: "O que ficou no solo",
+      full: "Cheia: capacidade de campo",
+      dry: "Seca: ponto de murcha",
+      measured: "Medida, em % da CAD",
+    },
+    found: {
+      season: (crop: string, until: string, rain: string) =>
+        `${crop}, até ${until}, e ${rain} de chuva desde então, menos o que o solo nu evaporou.`,
+      probe: "A sonda que mede abaixo das raízes, na véspera do plantio.",
+      unknown:
+        "Nada se sabe da água neste solo: conta-se com ele cheio, um valor de partida. Escolha cheia, seca ou medida.",
+      storage: (first: string, whole: string) =>
+        `Ficaram ${first} da CAD nas primeiras raízes e ${whole} em toda a sua profundidade.`,
+      incomplete: "Informe setor, cultura e plantio para ver o que ficou no solo.",
+    },
+    chosen: "Um valor de partida, em toda a profundidade das raízes.",
     moisture: "Umidade inicial da CAD",
-    moistureHint: "100 %: capacidade de campo, como depois de muita chuva ou irrigação (FAO-56, cap. 8)",
+    moistureHint:
+      "Só para umidade medida, de amostra ou sonda: vale em toda a profundidade das raízes (100 %: capacidade de campo)",
     p: "Fração de depleção (p)",
     pHint: "Vazio: a da cultura",
     stageUnit: "Duração dos estádios em",

@@ -17,7 +17,7 @@ const FORM = "client-removal";
 /** Deletes a client with all of its data, for users with the right (§7, `/Client/Delete`). */
 export function ClientRemoval({ record }: { record: RecordOf<"client"> }) {
   const { can } = useRights();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   if (!can("config", "remove")) return null;
   return (
     <Card title={words.title}>
@@ -29,7 +29,7 @@ export function ClientRemoval({ record }: { record: RecordOf<"client"> }) {
           </Button>
         </div>
       </div>
-      {asking && <RemovalDialog id={record._id} name={record.name} onClose={() => setAsking(false)} />}
+      {isAsking && <RemovalDialog id={record._id} name={record.name} onClose={() => setAsking(false)} />}
     </Card>
   );
 }

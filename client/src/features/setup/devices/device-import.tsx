@@ -44,21 +44,21 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
 
   const named = (path: string) => fields.find((field) => field.path === path)?.label ?? path;
 
-  async function insert(given: Readonly<Record<string, unknown>>, line: number): Promise<ImportOutcome> {
-    const known = lists.of("device").find(({ serial }) => serial === given.serial);
+  async function insert(fields: Readonly<Record<string, unknown>>, line: number): Promise<ImportOutcome> {
+    const device = lists.of("device").find(({ serial }) => serial === fields.serial);
     const change =
-      known && Object.fromEntries(Object.entries(given).filter(([name, value]) => !sameValue(known[name], value)));
+      device && Object.fromEntries(Object.entries(fields).filter(([name, value]) => !sameValue(device[name], value)));
     const [differs] = Object.keys(change ?? {});
-    if (known && differs === undefined) return { ...NOTHING, duplicate: 1 };
+    if (device && differs === undefined) return { ...NOTHING, duplicate: 1 };
     if (differs !== undefined && !can("device", "edit"))
       return { ...NOTHING, errors: [{ line, field: named(differs), message: text.storedDifferently }] };
     try {
-      if (known && change) {
-        await call(entities.device.update, { body: { ...change, _id: known._id } });
+      if (device && change) {
+        await call(entities.device.update, { body: { ...change, _id: device._id } });
         return { ...NOTHING, changed: 1 };
       }
       await call(entities.device.insert, {
-        body: DeviceInsert.parse({ ...schema.parse(given), clientId: client._id }),
+        body: DeviceInsert.parse({ ...schema.parse(fields), clientId: client._id }),
       });
       return { ...NOTHING, inserted: 1 };
     } catch (error) {

@@ -1,5 +1,5 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
-import type { WeatherQuality } from "@lamina/shared/records/weather";
+import type { StationFault, WeatherQuality } from "@lamina/shared/records/weather";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -11,6 +11,7 @@ import { Segments } from "../../../ui/controls/segments.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState, Skeleton } from "../../../ui/feedback/states.tsx";
+import { formatAmount, formatNumber, formatSigned } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { useLists } from "../records/data/use-lists.ts";
 import styles from "./quality.module.css";
@@ -98,20 +99,42 @@ function Stations({ stations }: Pick<WeatherQuality, "stations">) {
           </Field>
         </div>
       )}
+      {station.faults?.map((fault) => (
+        <Fault key={fault.id} fault={fault} />
+      ))}
       <DoubtedRain serial={station.serial} days={station.days} />
       <QualityTable name={nameOf(station)} days={station.days} />
     </>
   );
 }
 
+/** A lasting fault of a station: what was seen, its effect on ETo, and the remedy. */
+function Fault({ fault }: { fault: StationFault }) {
+  const { id, effectMm } = fault;
+  const effect = effectMm === null ? [] : [words.effect(`${formatSigned(effectMm, 2)} mm`)];
+  return (
+    <div className={styles.question}>
+      <Banner tone="warning" icon="sensor">
+        {[words.faults[id](faultValue(fault)), ...effect, words.remedies[id]].join(" ")}
+      </Banner>
+    </div>
+  );
+}
+
+function faultValue({ id, value }: StationFault): string {
+  if (id === "night-offset") return `${formatSigned(value, 0)} W/m²`;
+  if (id === "above-clear-sky") return formatNumber(value, 2);
+  return value > 0 ? words.late(formatAmount(value, "h")) : words.early(formatAmount(-value, "h"));
+}
+
 /** The question about the doubted rain of a station, with its answers. */
 function DoubtedRain({ serial, days }: Pick<WeatherQuality["stations"][number], "serial" | "days">) {
   const client = useSelectedClient();
   const doubts = days.flatMap(({ values }) => values.flatMap(({ doubt }) => doubt ?? []));
-  const [most] = [...doubts].sort((one, other) => other.mm - one.mm);
-  if (most === undefined) return null;
-  const own = doubts.filter(({ sensorId }) => sensorId === most.sensorId);
-  const doubt = { ...most, days: own.flatMap((one) => one.days).sort() };
+  const [largest] = [...doubts].sort((one, other) => other.mm - one.mm);
+  if (largest === undefined) return null;
+  const ofSensor = doubts.filter(({ sensorId }) => sensorId === largest.sensorId);
+  const doubt = { ...largest, days: ofSensor.flatMap((one) => one.days).sort() };
   return (
     <div className={styles.question}>
       <Banner

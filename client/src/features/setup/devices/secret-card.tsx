@@ -17,16 +17,16 @@ const words = text.secret;
 
 /** Creates a new secret for a device after a confirmation. It is shown once and not stored. */
 export function SecretCard({ device }: { device: Device }) {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
-  const [made, setMade] = useState<DeviceSecret | null>(null);
+  const [secret, setSecret] = useState<DeviceSecret | null>(null);
 
   async function rotate() {
     setPending(true);
     setFailed(false);
     try {
-      setMade(await call(views.deviceSecret, { body: { _id: device._id } }));
+      setSecret(await call(views.deviceSecret, { body: { _id: device._id } }));
       setAsking(false);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -36,13 +36,13 @@ export function SecretCard({ device }: { device: Device }) {
     }
   }
 
-  const copy = async () => toast((await copyText(made?.secret ?? "")) ? words.copied : words.notCopied);
+  const copy = async () => toast((await copyText(secret?.secret ?? "")) ? words.copied : words.notCopied);
   return (
     <Card title={words.title}>
       <p className={styles.hint}>{words.hint}</p>
       <Button onClick={() => setAsking(true)}>{words.make}</Button>
       <Dialog
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         title={words.confirmTitle}
         variant="alert"
@@ -59,13 +59,13 @@ export function SecretCard({ device }: { device: Device }) {
         <p>{words.confirmBody}</p>
       </Dialog>
       <Dialog
-        open={made !== null}
-        onClose={() => setMade(null)}
+        open={secret !== null}
+        onClose={() => setSecret(null)}
         title={words.shownTitle}
         variant="alert"
         actions={
           <>
-            <Button onClick={() => setMade(null)}>{words.done}</Button>
+            <Button onClick={() => setSecret(null)}>{words.done}</Button>
             <Button variant="primary" onClick={() => void copy()} autoFocus>
               {words.copy}
             </Button>
@@ -76,11 +76,11 @@ export function SecretCard({ device }: { device: Device }) {
           {words.shownOnce}
         </Banner>
         <p>
-          {words.user}: <strong>{made?.serial}</strong>
+          {words.user}: <strong>{secret?.serial}</strong>
         </p>
         <p>{words.password}:</p>
         <p>
-          <code className={styles.secret}>{made?.secret}</code>
+          <code className={styles.secret}>{secret?.secret}</code>
         </p>
       </Dialog>
     </Card>

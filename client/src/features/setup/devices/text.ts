@@ -40,6 +40,21 @@ export const text = {
     heard: (hours: number) => `pluviômetro ouvido em ${hours} de 24 h`,
     recordRain: "Registrar a chuva",
     finding: (flag: string, hours: string) => `${flag}: ${hours}`,
+    /** Lasting faults: what was seen, the effect and the remedy. */
+    faults: {
+      "night-offset": (value: string) => `À noite a radiação marca ${value} em vez de 0. A noite conta como 0.`,
+      "above-clear-sky": (value: string) =>
+        `Nos melhores dias a radiação é ${value} vezes a de céu limpo: o sensor perdeu a calibração.`,
+      "clock-off": (value: string) => `O sol desta estação está ${value}: o relógio ou o fuso está errado.`,
+    },
+    late: (hours: string) => `${hours} atrasado`,
+    early: (hours: string) => `${hours} adiantado`,
+    effect: (mm: string) => `Se o dia tem o mesmo erro, a ETo muda ${mm} por dia.`,
+    remedies: {
+      "night-offset": "Limpe e nivele o piranômetro; se o desvio continuar, corrija a calibração (b) do sensor.",
+      "above-clear-sky": "Recalibre o piranômetro ou corrija a calibração (a) do sensor.",
+      "clock-off": "Acerte o relógio e o fuso do equipamento ou do programa que envia.",
+    },
     flags: {
       "out-of-limits": "fora dos limites físicos",
       "above-clear-sky": "acima do céu limpo",

@@ -168,9 +168,9 @@ function noAdvice({ lists, recommendations }: Facts): NeedKey {
 const typedNumber = (value: number | undefined) => (value === undefined ? undefined : String(value));
 
 /** The address of a new record's form with these fields filled in. */
-function create(screen: string, part: string, given: Readonly<Record<string, string | undefined>> = {}): string {
-  const known = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `/setup/${screen}${partAddress(part, { kind: "new", copyOf: null, given: Object.fromEntries(known) })}`;
+function create(screen: string, part: string, fields: Readonly<Record<string, string | undefined>> = {}): string {
+  const entries = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/setup/${screen}${partAddress(part, { kind: "new", copyOf: null, given: Object.fromEntries(entries) })}`;
 }
 
 function open(screen: string, part: string, id: string | undefined): string {

@@ -11,12 +11,12 @@ export function useDismissed(): { left: boolean; leave(): void; comeBack(): void
   const { _id } = useSelectedClient();
   const [params, setParams] = useSearchParams();
   const key = `first-steps-left:${_id}`;
-  const [stored, setStored] = useState(() => deviceStorage.read(key) !== null);
+  const [isDismissed, setDismissed] = useState(() => deviceStorage.read(key) !== null);
   return {
-    left: stored && !params.has(WANTED),
+    left: isDismissed && !params.has(WANTED),
     leave() {
       deviceStorage.write(key, "1");
-      setStored(true);
+      setDismissed(true);
       if (!params.has(WANTED)) return;
       const next = new URLSearchParams(params);
       next.delete(WANTED);
@@ -24,7 +24,7 @@ export function useDismissed(): { left: boolean; leave(): void; comeBack(): void
     },
     comeBack() {
       deviceStorage.remove(key);
-      setStored(false);
+      setDismissed(false);
     },
   };
 }

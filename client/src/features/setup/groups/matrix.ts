@@ -3,8 +3,8 @@ import { Action, type Permission, Screen } from "@lamina/shared/access/rights";
 /** The complete matrix of a group: one row for each screen, also for screens that the group does not name. */
 export function wholeMatrix(permissions: readonly Partial<Permission>[]): Permission[] {
   return Screen.options.map((screen) => {
-    const given = permissions.find((permission) => permission.screen === screen);
-    const right = (action: Action) => given?.[action] === true;
+    const permissionOf = permissions.find((permission) => permission.screen === screen);
+    const right = (action: Action) => permissionOf?.[action] === true;
     return { screen, view: right("view"), create: right("create"), edit: right("edit"), remove: right("remove") };
   });
 }

@@ -9,11 +9,11 @@ const ImportContext = createContext<((wanted: Import) => void) | null>(null);
  * Holds the dialog of an import outside of its button, because an empty list mounts again when its first rows arrive.
  */
 export function ImportHost({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState<Import | null>(null);
+  const [current, setCurrent] = useState<Import | null>(null);
   return (
-    <ImportContext value={setWanted}>
+    <ImportContext value={setCurrent}>
       {children}
-      {wanted && <ImportDialog {...wanted} onClose={() => setWanted(null)} />}
+      {current && <ImportDialog {...current} onClose={() => setCurrent(null)} />}
     </ImportContext>
   );
 }

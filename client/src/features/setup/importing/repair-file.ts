@@ -11,8 +11,8 @@ export function repairFile(
 ): File {
   const reasons = new Map<number, string[]>();
   for (const { line, field, message } of errors) {
-    const known = reasons.get(line);
-    if (known) known.push(`${field}: ${message}`);
+    const sentences = reasons.get(line);
+    if (sentences) sentences.push(`${field}: ${message}`);
     else reasons.set(line, [`${field}: ${message}`]);
   }
   // A repaired file already has the column.

@@ -33,13 +33,13 @@ const PART_ROWS = 500;
 const PART_CHARACTERS = 200_000;
 
 /** Rows in their order, in parts of bounded size. */
-export function partsOf(rows: readonly GoodRow[], most = PART_ROWS): GoodRow[][] {
+export function partsOf(rows: readonly GoodRow[], maxRows = PART_ROWS): GoodRow[][] {
   const parts: GoodRow[][] = [];
   let characters = 0;
   for (const row of rows) {
     const length = JSON.stringify(row.fields).length;
     const last = parts.slice(-1)[0];
-    if (last && last.length < most && characters + length <= PART_CHARACTERS) {
+    if (last && last.length < maxRows && characters + length <= PART_CHARACTERS) {
       last.push(row);
       characters += length;
     } else {

@@ -36,14 +36,14 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
       {sensors.length === 0 && <p>{text.noSensors}</p>}
       <ul className={styles.list}>
         {sensors.map((sensor) => {
-          const own = weighted.find(({ sensorId }) => sensorId === sensor._id);
+          const weight = weighted.find(({ sensorId }) => sensorId === sensor._id);
           const name = nameOf(sensor);
           return (
             <li key={sensor._id} className={styles.sensor}>
               <label>
                 <input
                   type="checkbox"
-                  checked={own !== undefined}
+                  checked={weight !== undefined}
                   onChange={({ target }) => {
                     const others = weighted.filter(({ sensorId }) => sensorId !== sensor._id);
                     change(
@@ -55,11 +55,11 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
                 />
                 {name}
               </label>
-              {own && (
+              {weight && (
                 <TextInput
                   aria-label={text.weightOf(name)}
                   inputMode="decimal"
-                  value={own.weight}
+                  value={weight.weight}
                   onChange={({ target }) =>
                     change(
                       typedWeights(

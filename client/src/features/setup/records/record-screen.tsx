@@ -107,9 +107,9 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
 }
 
 /** The fields that a link fills in, limited to the entity's text, number and enum fields. */
-function givenFields(view: AnyScreenConfig, given: GivenFields) {
+function givenFields(view: AnyScreenConfig, fields: GivenFields) {
   const { fields: schema } = entityInfo(view.entity);
-  const plain = Object.entries(given).filter(([field]) => {
+  const plain = Object.entries(fields).filter(([field]) => {
     const inner = schemaDef(schema).shape?.[field];
     return inner && ["string", "number", "enum"].includes(schemaDef(unwrapSchema(inner).schema).type);
   });

@@ -95,11 +95,11 @@ export function useRecordForm(options: RecordFormOptions) {
    * Validates and saves the input as a change of the version that the user saw: that of the form, or `seen`. Resolves
    * to true when it was saved.
    */
-  async function save(given: Fields = fields, seen?: AnyRecord): Promise<boolean> {
+  async function save(input: Fields = fields, seen?: AnyRecord): Promise<boolean> {
     const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
-    const changes = record && !isGone ? changeOf(from, given) : undefined;
+    const changes = record && !isGone ? changeOf(from, input) : undefined;
     // The API judges a change as a whole. A stored value that it computed may be beyond what a person enters.
-    const { rules } = readFields(schema, given, (valid) => view.check?.(valid, lists) ?? []);
+    const { rules } = readFields(schema, input, (valid) => view.check?.(valid, lists) ?? []);
     const broken = rules.filter(({ field }) => !changes || (field.split(".")[0] ?? "") in changes);
     if (broken.length > 0) return refused(fieldErrors(broken));
     dispatch({ type: "sent" });
@@ -107,7 +107,7 @@ export function useRecordForm(options: RecordFormOptions) {
       const saved =
         record && changes
           ? await updateRecord({ ...record, updatedAt: edited ?? record.updatedAt }, view.entity, changes)
-          : await insert(given);
+          : await insert(input);
       drafts.remove(draftName);
       mayLeave.current = true;
       announce(saved, from);
@@ -135,15 +135,15 @@ export function useRecordForm(options: RecordFormOptions) {
    * Adds a record and those that belong to it. A retry after a failure continues where the last one ended: it changes
    * the record that was stored, and adds the missing ones.
    */
-  async function insert(given: Fields): Promise<AnyRecord> {
+  async function insert(input: Fields): Promise<AnyRecord> {
     const before = created.current;
     const saved = !before
-      ? await insertRecord(client._id, view.entity, given)
-      : Object.keys(changeOf(before.fields, given)).length > 0
-        ? await updateRecord(before.record, view.entity, changeOf(before.fields, given))
+      ? await insertRecord(client._id, view.entity, input)
+      : Object.keys(changeOf(before.fields, input)).length > 0
+        ? await updateRecord(before.record, view.entity, changeOf(before.fields, input))
         : before.record;
     const added = before?.added ?? {};
-    created.current = { record: saved, fields: given, added };
+    created.current = { record: saved, fields: input, added };
     try {
       await insertRelated(client._id, view.related?.(saved, values, lists) ?? [], added);
     } catch (error) {

@@ -22,7 +22,7 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Relat
   const { can } = useRights();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [made, setMade] = useState<z.output<typeof OneTimeCode>>();
+  const [code, setCode] = useState<z.output<typeof OneTimeCode>>();
   const timeZone = firstTimeZone(lists);
   const state = userState(user);
 
@@ -30,7 +30,7 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Relat
     setPending(true);
     setFailure(undefined);
     try {
-      setMade(await call(views.invite, { body: { _id: user._id } }));
+      setCode(await call(views.invite, { body: { _id: user._id } }));
     } catch (error) {
       setFailure(failureText(error));
     } finally {
@@ -57,7 +57,7 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Relat
             </>
           ))}
       </div>
-      {made && <CodeDialog user={user.userName} code={made} timeZone={timeZone} onClose={() => setMade(undefined)} />}
+      {code && <CodeDialog user={user.userName} code={code} timeZone={timeZone} onClose={() => setCode(undefined)} />}
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { formatDate, formatTime } from "../../format.ts";
 import { lineMarks } from "../model/line-mark.ts";
 import { isCalendar } from "../model/points.ts";
+import { paint } from "./paint.ts";
 import type { Scene } from "./scene.ts";
 
 /** CSS pixels. The picture has twice as many. */
@@ -13,9 +14,9 @@ const LEGEND_LINE = 22;
 const LEGEND_GAP = 22;
 const SWATCH = 16;
 
-/** The picture of a chart as drawn, with its title, period and legend added for a file. */
-export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promise<Blob> {
-  const { model, palette, width } = scene;
+/** The picture of a chart, with its title, period and legend added for a file. */
+export async function chartPicture(scene: Scene): Promise<Blob> {
+  const { model, palette, width, height } = scene;
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("this browser draws no canvas");
@@ -23,7 +24,7 @@ export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promi
   const legend = placeLegend(scene, (words) => pen.measureText(words).width);
   const head = MARGIN + TITLE + SMALL + 20 + legend.lines * LEGEND_LINE;
   canvas.width = (width + 2 * MARGIN) * RATIO;
-  canvas.height = (head + plot.height / RATIO + MARGIN) * RATIO;
+  canvas.height = (head + height + MARGIN) * RATIO;
   pen.scale(RATIO, RATIO);
   pen.fillStyle = palette.surface;
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -48,7 +49,9 @@ export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promi
     pen.fillStyle = palette.text;
     pen.fillText(words, MARGIN + x + SWATCH + 6, y);
   }
-  pen.drawImage(plot, MARGIN, head, width, plot.height / RATIO);
+  const plot = document.createElement("canvas");
+  paint(plot, scene, RATIO);
+  pen.drawImage(plot, MARGIN, head, width, height);
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png"),
   );

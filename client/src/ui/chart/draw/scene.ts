@@ -14,6 +14,7 @@ export interface Scene {
   palette: Palette;
   /** Of the whole chart, in CSS pixels. */
   width: number;
+  height: number;
 }
 
 /** Width of the plots, in CSS pixels. */

@@ -11,11 +11,8 @@ const MARKS: Readonly<Partial<Record<Tone, string>>> = {
   4: "M0 -5 L5 0 L0 5 L-5 0 Z",
   5: "M0 4.5 L4.5 -3.5 H-4.5 Z",
   6: "M-1.5 -4.5 H1.5 V-1.5 H4.5 V1.5 H1.5 V4.5 H-1.5 V1.5 H-4.5 V-1.5 H-1.5 Z",
-  muted: "M-4.5 -1.5 H4.5 V1.5 H-4.5 Z",
+  muted: "M-4.5 -2.5 H4.5 V2.5 H-4.5 Z",
 };
-
-/** Size of a mark, in CSS pixels. */
-export const MARK_PX = 9;
 
 /** The marks of the lines of a chart, by the key of their series. A line alone needs none. */
 export function lineMarks(shown: readonly ChartSeries[]): ReadonlyMap<string, string> {

@@ -1,7 +1,6 @@
-import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import type { ChartModel, ChartSeries } from "./model.ts";
-import { indexFrom, interleave, lonely, placesOf, visibleSpan, wholeView } from "./points.ts";
+import { indexFrom, lonely, placesOf, visibleSpan, wholeView } from "./points.ts";
 
 const at = (iso: string) => Date.parse(iso);
 const clock = (x: number) => new Date(x).toISOString().slice(0, 16);
@@ -77,15 +76,6 @@ describe("slices", () => {
     expect(visibleSpan(places, { from: 15, to: 25 })).toEqual({ start: 1, end: 4 });
     expect(visibleSpan(places, { from: -99, to: 99 })).toEqual({ start: 0, end: 5 });
     expect(visibleSpan(new Float64Array(0), { from: 0, to: 1 })).toEqual({ start: 0, end: 0 });
-  });
-
-  it("keeps a gap as a gap", () => {
-    expect([...interleave(Float64Array.from([HOUR_MS, 2 * HOUR_MS]), [4, null])]).toEqual([
-      HOUR_MS,
-      4,
-      2 * HOUR_MS,
-      Number.NaN,
-    ]);
   });
 
   it("finds isolated readings", () => {

@@ -4,7 +4,7 @@ import type { ChartModel, ChartSeries } from "./model.ts";
 
 /**
  * The visible part of the time axis. A chart uses the farm's local time, written as if it were UTC (see {@link
- * farmClock}), because no drawing library supports an axis in any zone. `x` below is always in this time.
+ * farmClock}), so that a drawing is the same in any browser's zone. `x` below is always in this time.
  */
 export interface View {
   from: number;
@@ -45,16 +45,6 @@ export function wholeView(model: ChartModel): View {
 export function placesOf(series: ChartSeries, model: ChartModel): Float64Array {
   const calendar = isCalendar(model);
   return Float64Array.from(series.at, (at) => middleOf(farmClock(at, model.timeZone), series.step, calendar));
-}
-
-/** Pairs of position and value in one array, the format that ECharts reads fastest. A gap is NaN. */
-export function interleave(places: Float64Array, values: readonly (number | null)[]): Float64Array {
-  const points = new Float64Array(places.length * 2);
-  for (let index = 0; index < places.length; index++) {
-    points[index * 2] = places[index] ?? Number.NaN;
-    points[index * 2 + 1] = values[index] ?? Number.NaN;
-  }
-  return points;
 }
 
 /** The first index with a position not before `x`; the length when there is none. */

@@ -24,19 +24,19 @@ function range(first: number, last: number, step: number): number[] {
  * Round positions in a view, at most `most`: times of day, midnights, days of the month, months or years. For values at
  * the labels of days or months (`whole`), no positions inside a day or month.
  */
-export function timeTicks(view: View, most: number, whole?: "day" | "month"): number[] {
+export function timeTicks(view: View, maxTicks: number, whole?: "day" | "month"): number[] {
   const span = view.to - view.from;
-  const step = whole ? undefined : WITHIN_DAY.find((distance) => span / distance <= most);
+  const step = whole ? undefined : WITHIN_DAY.find((distance) => span / distance <= maxTicks);
   if (step) return multiples(view, step);
   for (const days of whole === "month" ? [] : DAYS_OF_MONTH) {
     const ticks = calendar(view, 1, days);
-    if (ticks.length <= most) return ticks;
+    if (ticks.length <= maxTicks) return ticks;
   }
   for (const months of MONTH_STEPS) {
     const ticks = calendar(view, months, [1]);
-    if (ticks.length <= most) return ticks;
+    if (ticks.length <= maxTicks) return ticks;
   }
-  return calendar(view, 12 * Math.ceil(span / (365 * DAY_MS) / most), [1]);
+  return calendar(view, 12 * Math.ceil(span / (365 * DAY_MS) / maxTicks), [1]);
 }
 
 function multiples({ from, to }: View, step: number): number[] {

@@ -1,3 +1,4 @@
+import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { ConfigFields } from "@lamina/shared/records/config";
@@ -136,6 +137,10 @@ describeDatabases("advice", (database) => {
     expect(fallback.given.isWorthKnown).toBe(false);
     expect(fallback.given.reasons.find(({ key }) => key === "lossPerMm")?.source).toBe("default");
     expect(known.given.lossBrlMm ?? 0).toBeGreaterThan(fallback.given.lossBrlMm ?? 0);
+    // The floor price of the library is no price that a person entered, until a season has one.
+    const soy = { ky: 0.85, yieldKgHa: 3600, priceBrlKg: fao56Crops.soja.priceBrlKg };
+    expect((await adviceOf("floor", { crop: soy })).given.isWorthKnown).toBe(false);
+    expect((await adviceOf("own", { crop: soy, season: { priceBrlKg: 1.9 } })).given.isWorthKnown).toBe(true);
   });
 
   it("weighs a millimetre by the Ky of the day's stage, else by that of the season", async () => {

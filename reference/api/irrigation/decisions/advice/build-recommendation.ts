@@ -1,16 +1,16 @@
 import { needsWater } from "@lamina/agronomy/balance/status";
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import { type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
 import { isOldForecast } from "../../balance/forecasts.ts";
 import { blockersOf } from "../state/blockers.ts";
 import { mornings, projectedRows } from "../state/projection.ts";
-import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
+import { DEFAULT_PRODUCE_BRL_HA, type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
-import { explainBalance, explainKc } from "./explain.ts";
+import { explainBalance, explainFaults, explainKc, explainSubsoil } from "./explain.ts";
 import { type EngineResult, reasonRecord, recommendationRecord } from "./recommendation-record.ts";
 import { type SharedRun, sharedRun } from "./shared-run.ts";
 
@@ -61,13 +61,16 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   });
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
-  const ended = result.action === "wait" ? endOfWait(state) : undefined;
+  const ended = result.action === "wait" ? endOfWait(state, result, lastSafeDay(state, result, now)) : undefined;
   return {
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     ...(ended && { waitUntil: ended.day, otherwiseMm: ended.grossMm }),
     reasons: [
-      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
+      ...(blockers.length > 0
+        ? []
+        : [...explainBalance(state), ...explainKc(state), ...explainSubsoil(state), ...explainFaults(state)]),
       ...reasons.map(reasonRecord),
+      ...(facts && result.action === "wait" ? turningPrice(reasons, facts) : []),
       ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),
     ],
     blockedSince: blockers[0]?.at ?? null,
@@ -90,6 +93,29 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   };
 }
 
+/**
+ * The price from which the advice would be to irrigate: what waiting risks is proportional to the price, and what it saves
+ * does not depend on it.
+ */
+function turningPrice(reasons: EngineResult["reasons"], { priceBrlKg, isWorthKnown }: SeasonFacts): Reason[] {
+  const amount = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
+  const [saves, risks] = [amount("waitSaves"), amount("waitRisks")];
+  if (saves <= 0 || risks <= 0) return [];
+  const value = round((priceBrlKg ?? DEFAULT_PRODUCE_BRL_HA) * (saves / risks), 2);
+  const unit = priceBrlKg === null ? "R$/ha" : "R$/kg";
+  return [{ key: "turningPrice", value, unit, source: isWorthKnown ? "crop" : "default", at: null }];
+}
+
+/** The day on which stress begins if no rain falls, or tomorrow. */
+function lastSafeDay({ today, site }: SectorState, { hoursToCritical }: EngineResult, now: Date): FarmDay {
+  const hours = Math.min(hoursToCritical, 24 * MOST_DAYS);
+  const day = farmDay(now.getTime() + hours * HOUR_MS, site.farm.timezone);
+  return day > today ? day : addDays(today, 1);
+}
+
+/** Beyond every projection, days. */
+const MOST_DAYS = 400;
+
 /** Says that no rain is expected because there is no recent forecast, with the hours since the last one. */
 function forecastReasons({ forecastAt }: SectorState, now: Date): Reason[] {
   if (forecastAt !== null && !isOldForecast(forecastAt, now)) return [];
@@ -98,16 +124,32 @@ function forecastReasons({ forecastAt }: SectorState, now: Date): Reason[] {
 }
 
 /**
- * The morning that irrigates if no rain falls, by the decisions of each morning until then, and the depth of that day: a
- * morning that needs water may wait for rain, or for room for the lightest pass. Undefined beyond the projection.
+ * The day of a wait if no rain falls, and the depth of that day: of a need that waits for rain the morning after it, else
+ * the first morning that irrigates or would do so without rain to come. Never later than `lastDay`, the last one without
+ * stress. Undefined beyond the projection.
  */
-function endOfWait(state: SectorState): { day: FarmDay; grossMm: number } | undefined {
+function endOfWait(
+  state: SectorState,
+  { rule, waitDays }: Pick<EngineResult, "rule" | "waitDays">,
+  lastDay: FarmDay,
+): { day: FarmDay; grossMm: number } | undefined {
   const { site, settings } = state;
+  const until = addDays(state.today, waitDays ?? 0);
   for (const morning of mornings(state, projectedRows(state, { rain: false, planned: false }))) {
-    if (!needsWater(morning.status)) continue;
-    const at = new Date(farmMoment(morning.today, settings.decisionTime, site.farm.timezone));
-    const { action, grossMm } = decisionsOf([morning], at)[0]?.result ?? {};
-    if (action === "irrigate") return { day: morning.today, grossMm: round(grossMm ?? 0, 2) };
+    const { today, outlook } = morning;
+    const isEnd = today >= lastDay || (rule === "rain" && today >= until);
+    if (!isEnd && !needsWater(morning.status)) continue;
+    const at = new Date(farmMoment(today, settings.decisionTime, site.farm.timezone));
+    const resultOf = (given: SectorState) => decisionsOf([given], at)[0]?.result;
+    const result = resultOf(morning);
+    if (result?.action === "irrigate") return { day: today, grossMm: round(result.grossMm, 2) };
+    if (!isEnd && (rule === "rain" || result?.rule !== "rain")) continue;
+    const dry = resultOf({
+      ...morning,
+      outlook: outlook.map((day) => ({ ...day, rainForecast: 0, rainAmounts: null })),
+    });
+    const mm = dry?.grossMm || dry?.otherwiseMm;
+    if (mm) return { day: today, grossMm: round(mm, 2) };
   }
   return undefined;
 }

@@ -1,17 +1,19 @@
+import type { DryDay } from "@lamina/agronomy/balance/depletion-outlook";
 import { needsWater } from "@lamina/agronomy/balance/status";
 import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation-model";
 import type { FarmClock } from "@lamina/agronomy/plan/tariff";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
+import { readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { daysBetween, type FarmDay, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { ClientSettings } from "../../../farms/settings/service.ts";
 import type { OutlookDay } from "../../balance/outlook.ts";
-import { rainRule } from "../../balance/rows.ts";
+import { type BalanceRecord, rainRule } from "../../balance/rows.ts";
 import type { SectorContext } from "../../sites/sectors.ts";
 import { blockersOf } from "../state/blockers.ts";
 import { irrigateOn, projectedRows } from "../state/projection.ts";
 import type { SeasonFacts } from "../state/season-facts.ts";
-import { expectedUse, type SectorState } from "../state/sector-state.ts";
+import { expectedUse, type SectorState, withDecidedRaw } from "../state/sector-state.ts";
 
 /** Probability of rain when the forecast gives none. */
 const UNKNOWN_CHANCE = 0.5;
@@ -31,7 +33,7 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     raw: last?.raw ?? 0,
     taw: last?.taw ?? 0,
     dp: last?.dp ?? 0,
-    dryDays: dryRows.map(({ etc }) => ({ etc })),
+    dryDays: dryDaysOf(state, dryRows),
     outlook: rainy.map(({ date, etc, rainEff }) => ({
       etc,
       // Rain that already fell is part of the current depletion.
@@ -50,6 +52,23 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     ...(facts && { stage: facts.stage, worth: facts.worth }),
     ...(facts?.peakEtc != null && { peakEtc: facts.peakEtc }),
   };
+}
+
+/** The days without rain, each with its roots, and its AFD by the same p as its decision. */
+function dryDaysOf({ season, last, outlook }: SectorState, rows: readonly BalanceRecord[]): DryDay[] {
+  return rows.map(({ etc, taw, rootsDr }, index) => {
+    const eve = rows[index - 1];
+    const decided =
+      eve &&
+      season &&
+      withDecidedRaw(
+        eve,
+        season,
+        outlook.filter(({ date }) => date > eve.date),
+      );
+    const p = decided?.p ?? last?.p;
+    return { etc, taw, rootsDr, ...(p !== undefined && { raw: readilyAvailableWater(p, taw) }) };
+  });
 }
 
 const decisionOf = ({ today, settings, site }: SectorState) =>

@@ -9,8 +9,8 @@ import type { SectorState } from "../state/sector-state.ts";
 
 /**
  * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last
- * row, and the irrigation and rain since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`,
- * `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, the serial of a gauge, `manual`,
+ * row, and the irrigation and rain since. Roots that grew take a deficit over, and water may stay below them. Keys in
+ * this order: `drBefore`, `rootsDr`, `etcAdj`, `rainEff`, `irrNet`, `toSubsoil`, `dp`, `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, the serial of a gauge, `manual`,
  * `estimated`, `forecast`, `user`, or the source of the waterings; null without a value.
  */
 export function explainBalance({ settings, last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
@@ -24,19 +24,21 @@ export function explainBalance({ settings, last, isFirstDay, past, outlook, toda
     source,
     at,
   });
-  const { etcAdj, rainEff, irrNet, dp, adjustedMm, dr } = last;
+  const { etcAdj, rainEff, irrNet, dp, adjustedMm, dr, rootsDr, toSubsoil } = last;
   const since = [
     ...(now && now.rain > 0 ? [term("rainToday", now.rain, rainSource(now), today)] : []),
     ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
     term("drNow", drNow, "balance", today),
   ];
-  // A season that is planted today has no balance yet: it begins with the initial moisture that a person entered.
-  if (isFirstDay) return [term("drEnd", dr, "user"), ...since];
+  // A season that is planted today has no balance yet: it begins with the soil at planting.
+  if (isFirstDay) return [term("drEnd", dr, startSource(last)), ...since];
   return [
-    term("drBefore", dr - etcAdj + rainEff + irrNet - dp - adjustedMm, "balance"),
+    term("drBefore", dr - rootsDr - etcAdj + rainEff + irrNet - toSubsoil - dp - adjustedMm, "balance"),
+    ...(rootsDr === 0 ? [] : [term("rootsDr", rootsDr, "balance")]),
     term("etcAdj", etcAdj, etoSource(last, settings)),
     term("rainEff", rainEff, rainSource(day)),
     term("irrNet", irrNet, day?.irrSource ?? null),
+    ...(toSubsoil === 0 ? [] : [term("toSubsoil", toSubsoil, "balance")]),
     term("dp", dp, "balance"),
     ...(adjustedMm === 0 ? [] : [term("adjusted", adjustedMm, "user")]),
     term("drEnd", dr, "balance"),
@@ -44,10 +46,30 @@ export function explainBalance({ settings, last, isFirstDay, past, outlook, toda
   ];
 }
 
+/** Lasting faults of the farm's radiation, each with its mean effect on ETo, mm a day. */
+export const explainFaults = ({ station }: SectorState): Reason[] =>
+  station.faults.flatMap(({ id, effectMm }) =>
+    effectMm === null
+      ? []
+      : [{ key: id, value: effectMm, unit: "mm/dia", source: station.serial ?? "station", at: null }],
+  );
+
 const OF_BALANCE: ReadonlySet<string> = new Set(reasonKeys.balance);
 
 /** The reasons of the decision itself, whatever the balance is now. */
 export const withoutBalance = (reasons: readonly Reason[]) => reasons.filter(({ key }) => !OF_BALANCE.has(key));
+
+const startSource = ({ startWater }: BalanceRecord) => `start-${startWater}`;
+
+/** Smaller storage is that of roots that are fully grown, mm. */
+const LEAST_SUBSOIL_MM = 0.5;
+
+/** The water below the roots, and how the soil at planting is known: a choice is a start value. */
+export function explainSubsoil({ last }: SectorState): Reason[] {
+  if (last === undefined || last.subsoilTaw < LEAST_SUBSOIL_MM) return [];
+  const value = round(last.subsoilTaw - last.subsoilDr, 1);
+  return [{ key: "subsoil", value, unit: "mm", source: startSource(last), at: last.date }];
+}
 
 /** A smaller difference does not count as an adapted coefficient. */
 const LEAST_KC_DIFFERENCE = 0.005;

@@ -342,6 +342,11 @@ describeDatabases("advice at its limits", (database) => {
     expect(sand.given[0]?.grossMm ?? 0).toBeLessThanOrEqual(18 / 0.85 + 0.5);
   });
 
+  it("asks for the soil where the stored one holds what no soil holds", async () => {
+    const { given } = await adviceOf("hollow", { soil: { layers: [{ depthCm: 100, fcPct: 24, wpPct: 23.99 }] } });
+    expect(given[0]).toMatchObject({ action: "nodata", blockedBy: "soil-range" });
+  });
+
   it("does not wait for rain that a run needs first, and keeps the day's own rain out of the deficit", async () => {
     const { clientId, farmId } = await field("shower");
     await addForecast(database(), farmId, TODAY, [{ rain: 3, rainProbPct: 90 }, {}, {}, {}, {}, {}, {}]);

@@ -34,7 +34,7 @@ describeDatabases("a need below the least depth worth a start", (database) => {
     const forecast = (today: FarmDay) => {
       const rainy = rainOn === undefined ? undefined : addDays(TODAY, rainOn);
       const days = Array.from({ length: 8 }, (_, ahead) => addDays(today, ahead));
-      const wet = { eto: 7, rain: 20, rainProbPct: 60 };
+      const wet = { eto: 7, rain: 45, rainProbPct: 60 };
       return addForecast(
         database(),
         field.farmId,
@@ -55,7 +55,7 @@ describeDatabases("a need below the least depth worth a start", (database) => {
 
   it("because of the room for rain is a wait until a day, with its depth and the room", async () => {
     const { clientId, farmId, clock, events, forecast, givenNow } = await young("room", {
-      rainOn: 5,
+      rainOn: 3,
       pivot: { flowM3h: 400 },
     });
     const first = await givenNow();

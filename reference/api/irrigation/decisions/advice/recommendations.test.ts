@@ -355,6 +355,23 @@ describeDatabases("recommendations", (database) => {
     });
   });
 
+  it("wait until the last day without stress if no rain falls, with the rain beside it", async () => {
+    const { clientId, farmId, sectorId } = await field("safe", { season: { plantingDate: addDays(TODAY, -3) } });
+    const wet = { rain: 30, rainProbPct: 60 };
+    await addForecast(database(), farmId, TODAY, [{}, {}, {}, {}, wet, wet, wet]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await recommendationsOf(irrigation, clientId);
+    const { withoutRain = [], irrigateOnWithoutRain } = (await irrigation.decisions.projection(sectorId)) ?? {};
+    expect(given).toMatchObject({ action: "wait", rule: "later", waitUntil: irrigateOnWithoutRain });
+    expect(given?.otherwiseMm).toBeGreaterThan(0);
+    const stress = withoutRain.find(({ dr, raw }) => dr > raw);
+    expect(Number((given?.waitUntil ?? "9") <= (stress?.date ?? ""))).toBe(1);
+    // The hours to stress are those of the projection, whose roots grow.
+    const critical = Date.parse(MORNING) + (given?.hoursToCritical ?? 0) * HOUR_MS;
+    expect(new Date(critical).toISOString().slice(0, 10)).toBe(stress?.date);
+  });
+
   it("wait for a later day, also when today's own rain decides", async () => {
     const { clientId, farmId, sectorId } = await field("today", { season: { plantingDate: addDays(TODAY, -6) } });
     await addForecast(database(), farmId, TODAY, [{ rain: 8, rainProbPct: 100 }, {}, {}, {}, {}, {}, {}]);
@@ -372,8 +389,10 @@ describeDatabases("recommendations", (database) => {
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const [given] = await recommendationsOf(irrigation, clientId);
-    // A wait has a date of the next decision, and a depth for the case without rain.
-    expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 2), grossMm: null });
+    // Stress begins tomorrow without rain, so the wait for its rain ends then; with a depth for that case.
+    expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 1), grossMm: null });
+    expect(given?.hoursToCritical).toBeLessThan(41);
+    expect(given?.reasons.find(({ key }) => key === "rainChance")).toMatchObject({ value: 90, unit: "%" });
     expect(given?.otherwiseMm).toBeGreaterThan(0);
     expect(given?.rainWait).toMatchObject({ rainMm: expect.any(Number), expectedMm: expect.any(Number) });
     const later = { issuedAt: new Date(MORNING) };
@@ -454,7 +473,7 @@ describeDatabases("recommendations", (database) => {
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const [given] = await recommendationsOf(irrigation, clientId);
-    expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 2) });
+    expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 1) });
     const keys = given?.reasons.map(({ key }) => key);
     expect(keys).toContain("rainEnsemble");
     expect(keys).not.toContain("rainExpected");

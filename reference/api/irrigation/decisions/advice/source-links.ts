@@ -26,13 +26,14 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
   const ofSeason = () => (season ? part("balance", "safras", season._id) : null);
   // The source of missing data is the serial of the device that should have sent it.
   if (key === "stale-rain" || key === "doubted-rain") return charts("pluviometry");
+  if (key === "night-offset" || key === "above-clear-sky" || key === "clock-off") return part("device", "qualidade");
   if (key === "stale-station") return part("device", "equipamentos");
   switch (source) {
     case "balance":
       return days();
     case "user":
-      // A person adjusted a day, or entered the initial moisture of the season.
-      return key === "adjusted" ? days() : ofSeason();
+      // A person adjusted a day.
+      return days();
     case "station":
     case "estimated":
     case "climate":
@@ -66,6 +67,7 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
     case "detection":
       return charts("soilmoisture", subject.monitorId === undefined ? {} : { fonte: subject.monitorId });
     default:
+      if (source?.startsWith("start-")) return ofSeason();
       return source !== null && key.startsWith("rain") ? charts("pluviometry") : null;
   }
 }

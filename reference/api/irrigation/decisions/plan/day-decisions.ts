@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { farmDay } from "@lamina/shared/core/farm-time";
-import type { DayDecision } from "@lamina/shared/records/day-plan";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import type { DayDecision, PlanChoice } from "@lamina/shared/records/day-plan";
 import { and, desc, eq } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
@@ -9,7 +9,15 @@ import { problems } from "../../../http/problem.ts";
 import { audit } from "../../../records/audit/write.ts";
 import { farms, pivots } from "../../../schema/farms.ts";
 import { dayDecisions } from "../../../schema/irrigation.ts";
-import type { StoredDecision } from "./plans.ts";
+
+/** What a person decided for a farm's day. */
+export interface StoredDecision {
+  farmId: string;
+  date: FarmDay;
+  choices: readonly PlanChoice[];
+  userName: string;
+  updatedAt: Date;
+}
 
 /** The newest decision of each farm. */
 export async function decisionsOf(
@@ -33,6 +41,14 @@ export async function requireOwnPivots(database: Database, { farmId, choices }: 
   const own = await database.select({ _id: pivots._id }).from(pivots).where(eq(pivots.farmId, farmId));
   const foreign = choices.findIndex(({ pivotId }) => !own.some(({ _id }) => _id === pivotId));
   if (foreign >= 0) throw problems.validation([{ field: `choices.${foreign}.pivotId`, id: "not-found" }]);
+}
+
+/** The choices of a day with the runs that a person let continue on a day before, because a run may last several days. */
+export function withRunsLet({ date, choices }: DayDecision, before: StoredDecision | undefined): PlanChoice[] {
+  if (before === undefined || before.date >= date) return choices;
+  const own = new Set(choices.map(({ pivotId }) => pivotId));
+  const runs = before.choices.filter(({ pivotId, letRun }) => letRun !== undefined && !own.has(pivotId));
+  return [...choices, ...runs.map(({ pivotId, letRun }) => ({ pivotId, letRun }))];
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { FarmPlan } from "./plans.ts";
 
 /** Reasons of the plan that a card also shows. */
-const OF_HOURS: ReadonlySet<string> = new Set(reasonKeys.hours);
+const OF_HOURS: ReadonlySet<string> = new Set([...reasonKeys.hours, ...reasonKeys.stop]);
 
 /**
  * Recommendations with the hours of the plan, so that card and plan agree. Start, pauses, end, cost, and the parts of

@@ -1,5 +1,6 @@
 import type { Blocker } from "@lamina/agronomy/plan/recommendation-model";
 import { addDays } from "@lamina/shared/core/farm-time";
+import { holdsWater } from "@lamina/shared/records/farm";
 import { isStale } from "../../../farms/settings/staleness.ts";
 import { holdsAdvice } from "./contradictions.ts";
 import type { SectorState } from "./sector-state.ts";
@@ -9,12 +10,14 @@ import type { SectorState } from "./sector-state.ts";
  * the balance ends before yesterday · `stale-rain` the rain of a day since the soil was last known is unknown ·
  * `doubted-rain` it was measured, but is not believed until a person answers ·
  * `stale-station` the farm's station has been silent for longer than the client allows · `contradicted` a probe or a
- * detection contradicts the balance.
+ * detection contradicts the balance ·
+ * `soil-range` the recorded soil holds an impossible amount of water.
  */
 export function blockersOf(state: SectorState, now: Date): Blocker[] {
-  const { season, last, fresh, settings, station, rainHole } = state;
+  const { season, last, fresh, settings, station, rainHole, site } = state;
   if (season === undefined) return [];
   const blockers: Blocker[] = [];
+  if (!site.soil.layers.every(holdsWater)) blockers.push(blocker("soil-range", "soil", undefined));
   if (!fresh) blockers.push(blocker("stale-weather", "balance", last?.date));
   const [missing] = rainHole?.days ?? [];
   const rainKey = rainHole?.doubt ? "doubted-rain" : "stale-rain";

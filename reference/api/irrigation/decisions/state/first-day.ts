@@ -1,9 +1,11 @@
+import { deficitBetween } from "@lamina/agronomy/balance/subsoil";
 import { kcAt } from "@lamina/agronomy/crop/kc-curve";
 import { depletionFraction, readilyAvailableWater, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { ClientSettings } from "../../../farms/settings/service.ts";
 import type { BalanceRecord } from "../../balance/rows.ts";
+import { startWaterOf } from "../../sites/initial-water.ts";
 import { seasonSettings, startState } from "../../sites/season-settings.ts";
 import type { SectorContext, SectorSeason } from "../../sites/sectors.ts";
 
@@ -12,7 +14,7 @@ const TYPICAL_ETO = 5;
 
 /**
  * The state on the evening before planting, as a balance row that is not stored, so that a season has a recommendation
- * from its first day on. It comes from the initial moisture. `eto`: the usual one, mm/d.
+ * from its first day on. It comes from the soil at planting. `eto`: the usual one, mm/d.
  */
 export function eveOfPlanting(
   planted: SectorSeason,
@@ -22,11 +24,13 @@ export function eveOfPlanting(
 ): BalanceRecord {
   const { season, crop } = planted;
   const engine = seasonSettings(planted, site, settings);
-  const state = startState(engine, season.initialMoisturePct, 0);
+  const state = startState(engine, planted, 0);
   const kc = kcAt(0, engine.days, engine.kc);
   const taw = totalAvailableWater(engine.soil, engine.roots.ini);
   const etc = kc * eto;
   const p = depletionFraction(season.pOverride ?? crop.p, etc);
+  const subsoilTaw = totalAvailableWater(engine.soil, engine.roots.max) - taw;
+  const subsoilDr = deficitBetween(engine.soil, state.subsoil ?? [], engine.roots.ini, engine.roots.max);
   const nothing = { etcAdj: 0, rain: 0, rainEff: 0, irrGross: 0, irrNet: 0, dp: 0, adjustedMm: 0 };
   return {
     sectorId: site.sector._id,
@@ -45,7 +49,9 @@ export function eveOfPlanting(
     p: round(p, 4),
     raw: round(readilyAvailableWater(p, taw), 4),
     dr: round(state.dr, 4),
-    storagePct: season.initialMoisturePct,
+    ...{ subsoilTaw: round(subsoilTaw, 4), subsoilDr: round(subsoilDr, 4), rootsDr: 0, toSubsoil: 0 },
+    startWater: startWaterOf(planted),
+    storagePct: taw > 0 ? round((100 * (taw - state.dr)) / taw, 4) : 100,
     status: "ok",
     origin: "estimated",
     state,

@@ -100,7 +100,7 @@ async function lastKnownDays(
       and(
         anyOf(balances.sectorId, sectorIds),
         gte(balances.date, from),
-        or(gt(balances.dp, 0), ne(balances.adjustedMm, 0)),
+        or(gt(balances.dp, 0), gt(balances.toSubsoil, 0), ne(balances.adjustedMm, 0)),
       ),
     )
     .groupBy(balances.sectorId);

@@ -1,4 +1,5 @@
 import { plateausNow } from "@lamina/agronomy/balance/balance";
+import { isStartPrice, isStartYield } from "@lamina/agronomy/crop/fao56-crops";
 import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import {
   DEFAULT_STAGE_RULES,
@@ -24,14 +25,16 @@ const TYPICAL_ETO = 5;
  * screen shows them as defaults.
  */
 const DEFAULT_KY = 1;
-const DEFAULT_PRODUCE_BRL_HA = 8000;
+export const DEFAULT_PRODUCE_BRL_HA = 8000;
 
 /** Values of season and crop for a decision. */
 export interface SeasonFacts {
   stage: StageAdvice;
   worth: Worth;
-  /** Whether Ky, yield and price are the crop's or season's own and not defaults. */
+  /** Whether a person entered Ky, yield and price: those of the library, such as the floor price, are start values. */
   isWorthKnown: boolean;
+  /** R$/kg of the decision; null where it takes the default worth of a hectare. */
+  priceBrlKg: number | null;
   /** Use in mm/d of the peak stage, if it has not passed yet. */
   peakEtc: number | null;
 }
@@ -84,7 +87,10 @@ export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
   const period = crop.kyStages
     ? growthPeriod(day, days, crop.kyStages)
     : { ky: crop.ky ?? DEFAULT_KY, from: 0, to: end };
-  const isWorthKnown = (crop.kyStages ?? crop.ky) !== null && price !== null && produce !== null;
+  const isStart =
+    (season.priceBrlKg === null && price !== null && isStartPrice(price)) ||
+    (season.yieldKgHa === null && produce !== null && isStartYield(produce));
+  const isWorthKnown = (crop.kyStages ?? crop.ky) !== null && price !== null && produce !== null && !isStart;
   const lossBrlMmHa = lossPerMm({
     ky: period.ky,
     yieldKgHa: price !== null && produce !== null ? produce : DEFAULT_PRODUCE_BRL_HA,
@@ -96,6 +102,7 @@ export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
     stage,
     worth: { lossBrlMmHa, waterBrlM3: settings.advice.waterBrlM3 },
     isWorthKnown,
+    priceBrlKg: price !== null && produce !== null ? price : null,
     peakEtc: day <= stageEnds(days)[2] ? kc.mid * eto : null,
   };
 }

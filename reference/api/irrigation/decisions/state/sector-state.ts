@@ -5,6 +5,7 @@ import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
+import { holdsWater } from "@lamina/shared/records/farm";
 import type { Database } from "../../../core/database/open.ts";
 import { longWork } from "../../../core/precedence.ts";
 import type { SectorFilter } from "../../../farms/sector-filter.ts";
@@ -15,8 +16,10 @@ import { type ForecastDay, loadForecasts, loadRestOfDay } from "../../balance/fo
 import { loadBalanceInputs } from "../../balance/inputs.ts";
 import { type OutlookDay, outlookOf } from "../../balance/outlook.ts";
 import { type BalanceRecord, balanceStatus, rainRule } from "../../balance/rows.ts";
+import { soilBefore } from "../../balance/soil-before.ts";
 import { lastRows, rowsOn } from "../../balance/store.ts";
 import { loadStations, rainPlaceOf, type Station } from "../../sites/gauges.ts";
+import type { KnownSoil } from "../../sites/initial-water.ts";
 import { activeOn, seasonLength } from "../../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
@@ -110,11 +113,18 @@ export async function loadStates(
     loadPermitHours(database, farmIds),
   ]);
   const todayOf = (site: SectorContext) => farmDay(now.getTime(), site.farm.timezone);
+  const activeOf = (site: SectorContext) => activeOn(seasons.get(site.sector._id) ?? [], todayOf(site));
+  const knownSoils = new Map<string, KnownSoil | undefined>();
+  for (const site of sites) {
+    const [season, previous] = [activeOf(site), rows.get(site.sector._id)];
+    const rules = settings.get(site.sector.clientId);
+    if (season === undefined || rules === undefined || previous?.seasonId === season.season._id) continue;
+    knownSoils.set(season.season._id, await soilBefore(database, { site, season, rules, previous, now }));
+  }
   const holes = await loadRainHoles(
     database,
     sites.map((site) => {
-      const today = todayOf(site);
-      return { site, today, season: activeOn(seasons.get(site.sector._id) ?? [], today) };
+      return { site, today: todayOf(site), season: activeOf(site) };
     }),
     rain,
   );
@@ -130,7 +140,8 @@ export async function loadStates(
     if (own === undefined || station === undefined) return [];
     const today = todayOf(loaded);
     const site = withinRules(loaded, own, permitHours, today);
-    const season = activeOn(seasons.get(site.sector._id) ?? [], today);
+    const active = activeOf(site);
+    const season = active && { ...active, known: knownSoils.get(active.season._id) };
     const stored = rows.get(site.sector._id);
     const found = stored?.seasonId === season?.season._id ? stored : undefined;
     const isDecided = now.getTime() >= farmMoment(today, own.decisionTime, site.farm.timezone);
@@ -293,7 +304,7 @@ export function statusNow(
 ): SectorStatus {
   const { site, settings, season, last, fresh, drNow, before } = state;
   if (season === undefined) return "fallow";
-  if (last === undefined || !fresh) return "nodata";
+  if (last === undefined || !fresh || !site.soil.layers.every(holdsWater)) return "nodata";
   const facts = seasonFacts(state);
   const now = { ...last, dr: drNow, etc: expectedUse({ ...state, last }) };
   return balanceStatus(now, { ...season.crop, machine: site.machine }, settings, {

@@ -14,7 +14,7 @@ import type { SensorSummary } from "@lamina/shared/records/telemetry";
 import { isStale, staleAt } from "../../../farms/settings/staleness.ts";
 import { isExcluded } from "../../../telemetry/rules/quality.ts";
 import type { HourAggregate, LatestReading } from "../../../telemetry/service.ts";
-import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../../sites/monitors.ts";
+import { capacityAt, hourlyMeans, type MonitorSite, moistureOf, type ProfileSensor } from "../../sites/monitors.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /** Minimum span of hours for a trend. */
@@ -117,17 +117,9 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
   };
 }
 
-/** An accepted field capacity of the depth overrides the monitor's limit, which overrides the soil's. */
-function marksOf(
-  { _id, depthCm }: ProfileSensor,
-  soil: SectorState["site"]["soil"],
-  p: number,
-  { limits, fieldCapacities }: MonitorSite["monitor"],
-) {
-  const layer = layerAt(soil, depthCm);
-  const fcPct = fieldCapacities?.[_id] ?? limits?.high ?? layer.fcPct;
-  const wpPct = limits?.low ?? layer.wpPct;
-  return { fcPct, wpPct, criticalPct: round(limits?.critical ?? criticalMoisture(fcPct, wpPct, p), 2) };
+function marksOf(sensor: ProfileSensor, soil: SectorState["site"]["soil"], p: number, monitor: MonitorSite["monitor"]) {
+  const { fcPct, wpPct } = capacityAt(sensor, soil, monitor);
+  return { fcPct, wpPct, criticalPct: round(monitor.limits?.critical ?? criticalMoisture(fcPct, wpPct, p), 2) };
 }
 
 /** Current root depth, cm; without a crop the depth of the probe. */

@@ -19,7 +19,7 @@ export function pivotFigures(pivot: PivotGeometry): PivotFigures {
   const areaHa = systemArea(circle);
   const time100H = timeAt100({ ...circle, lastTowerM: pivot.lastTowerM, speed100MH: pivot.speed100MH });
   const depth = depthAt100(flowM3h ?? Number.NaN, pivot.time100H ?? time100H, pivot.areaHa ?? areaHa);
-  return { areaHa: known(areaHa), time100H: known(moves && time100H), depth100Mm: known(moves && depth) };
+  return { areaHa: finite(areaHa), time100H: finite(moves && time100H), depth100Mm: finite(moves && depth) };
 }
 
-const known = (figure: number | false) => (figure === false || !Number.isFinite(figure) ? undefined : figure);
+const finite = (figure: number | false) => (figure === false || !Number.isFinite(figure) ? undefined : figure);

@@ -41,9 +41,9 @@ export function copiedSectors(source: Pick<RecordOf<"pivot">, "_id">, lists: Rel
 
 /** A pivot's machine and sectors as input of a new pivot's form. Its name and its place are not copied. */
 export function copiedSetup(source: RecordOf<"pivot">, lists: RelatedRecords): FormValues {
-  const own = Object.entries(toFormValues(entityInfo("pivot").fields, source));
+  const values = Object.entries(toFormValues(entityInfo("pivot").fields, source));
   return {
-    ...Object.fromEntries(own.filter(([field]) => !PLACE.includes(field))),
+    ...Object.fromEntries(values.filter(([field]) => !PLACE.includes(field))),
     ...copiedSectors(source, lists),
   };
 }

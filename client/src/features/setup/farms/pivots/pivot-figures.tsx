@@ -33,8 +33,8 @@ export function PivotFigures() {
   return (
     <dl className={styles.figures}>
       {figures.map(({ path, label, unit, computed }) => {
-        const given = at(path);
-        const off = given !== undefined && computed !== undefined && Math.abs(computed - given) / given;
+        const entered = at(path);
+        const off = entered !== undefined && computed !== undefined && Math.abs(computed - entered) / entered;
         return (
           <div key={path}>
             <dt>{label}</dt>
@@ -42,7 +42,7 @@ export function PivotFigures() {
               {computed === undefined ? text.pivot.notYet : text.pivot.computed(formatNumber(computed, 1), unit)}
               {off !== false && off > TOLERANCE && (
                 <strong className={styles.off}>
-                  {text.pivot.differs(formatNumber(given ?? null, 1), unit, formatNumber(off * 100, 0))}
+                  {text.pivot.differs(formatNumber(entered ?? null, 1), unit, formatNumber(off * 100, 0))}
                 </strong>
               )}
               {!readOnly && computed !== undefined && (off === false || off > 0.005) && (

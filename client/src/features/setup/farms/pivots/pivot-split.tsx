@@ -47,16 +47,16 @@ const CopiedSectors = z.array(PlannedSector).catch([]);
  * needs.
  */
 export function splitSectors(values: FormValues): PlannedSector[] {
-  const given = (path: string) => String(valueAt(values, path) ?? "");
+  const textAt = (path: string) => String(valueAt(values, path) ?? "");
   const count = Math.min(Math.floor(numberAt(values, COUNT) ?? 1), MAX_SECTORS);
   const copied = CopiedSectors.parse(valueAt(values, COPIED));
   const all = copied.length === count ? copied : equalSectors(values, count);
   return all
     .map((sector) => ({
       ...sector,
-      soilId: given(SOIL) || sector.soilId,
-      cropId: given(CROP) || sector.cropId,
-      plantingDate: given(PLANTING) || sector.plantingDate,
+      soilId: textAt(SOIL) || sector.soilId,
+      cropId: textAt(CROP) || sector.cropId,
+      plantingDate: textAt(PLANTING) || sector.plantingDate,
     }))
     .filter(({ soilId }) => soilId !== "");
 }

@@ -25,9 +25,9 @@ function openOf(params: URLSearchParams): RecordRoute {
 }
 
 function givenBy(params: URLSearchParams): GivenFields | undefined {
-  const given = [...params].filter(([name]) => name.startsWith(GIVEN));
-  return given.length > 0
-    ? Object.fromEntries(given.map(([name, value]) => [name.slice(GIVEN.length), value]))
+  const parameters = [...params].filter(([name]) => name.startsWith(GIVEN));
+  return parameters.length > 0
+    ? Object.fromEntries(parameters.map(([name, value]) => [name.slice(GIVEN.length), value]))
     : undefined;
 }
 

@@ -70,8 +70,8 @@ async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<
 }
 
 async function loadClient(ID: string): Promise<AnyRecord[]> {
-  const own = (await loadClients()).filter(({ _id }) => _id === ID);
-  return own.map((client) => ({ ...client, clientId: ID }));
+  const clients = (await loadClients()).filter(({ _id }) => _id === ID);
+  return clients.map((client) => ({ ...client, clientId: ID }));
 }
 
 /** Adds the next page to an unbounded list. @throws ApiError */

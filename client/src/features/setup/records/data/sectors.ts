@@ -3,12 +3,12 @@ import type { Option } from "../../../../ui/form/field-spec.ts";
 import { plainText } from "../../../../ui/plain-text.ts";
 import type { RelatedRecords } from "./screen-config.ts";
 
-const known = new WeakMap<RelatedRecords, ReadonlyMap<string, string>>();
+const namesByLists = new WeakMap<RelatedRecords, ReadonlyMap<string, string>>();
 
 /** A sector's full name: `Pivô 01 · Setor A`, with its farm where another one has the same. Null for an unknown sector. */
 export function sectorName(lists: RelatedRecords, id: unknown): string | null {
-  const names = known.get(lists) ?? sectorNames(lists);
-  known.set(lists, names);
+  const names = namesByLists.get(lists) ?? sectorNames(lists);
+  namesByLists.set(lists, names);
   return names.get(String(id)) ?? null;
 }
 

@@ -20,9 +20,13 @@ export function useLists({ entity, uses }: Pick<AnyScreenConfig, "entity" | "use
     })),
     combine: (results) => {
       const data = new Map(results.map((result, index) => [names[index], result.data]));
-      const own = results[0];
-      if (!own) throw new Error("a view has an entity");
-      return { query: own, lists: listsOf(data), ready: results.every(({ isFetching, data }) => data || !isFetching) };
+      const query = results[0];
+      if (!query) throw new Error("a view has an entity");
+      return {
+        query,
+        lists: listsOf(data),
+        ready: results.every(({ isFetching, data }) => data || !isFetching),
+      };
     },
   });
 }

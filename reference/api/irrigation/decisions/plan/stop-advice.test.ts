@@ -1,0 +1,80 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { expect, it } from "vitest";
+import { programCaller } from "../../../../testing/program-caller.ts";
+import { loadFarmTree } from "../../../alerts/observe/farm-tree.ts";
+import { watchRuns } from "../../../alerts/watch/runs.ts";
+import { pivotRuns } from "../../../schema/irrigation.ts";
+import { describeDatabases } from "../../testing/databases.ts";
+import { addForecast, MORNING, openIrrigation, plantSeason, TODAY } from "../../testing/field.ts";
+
+const NOW = Date.parse(MORNING);
+
+describeDatabases("a run under way", (database) => {
+  /** A pivot that has wetted half of its circle in 6 h, with 20 mm of rain forecast for today at a probability. */
+  async function running(id: string, rainProbPct: number, season: object = { plantingDate: addDays(TODAY, -7) }) {
+    const { clientId, farmId } = await plantSeason(database(), id, { season });
+    const forecast = (mm: number, hour = 0) =>
+      addForecast(database(), farmId, TODAY, [
+        { rain: mm, rainProbPct, issuedAt: new Date(NOW + hour * HOUR_MS) },
+        ...Array(6).fill({ issuedAt: new Date(NOW + hour * HOUR_MS) }),
+      ]);
+    await forecast(20, -1);
+    const run = {
+      ...{ startAt: NOW - 6 * HOUR_MS, endAt: NOW, sweptDeg: 180, sectors: {}, isMeasured: true },
+      percentTime: 40 * 6 * HOUR_MS,
+    };
+    await database()
+      .insert(pivotRuns)
+      .values({ pivotId: `${id}-pivot-1`, until: new Date(NOW), run });
+    const { irrigation, events, clock } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const dayOf = async () => (await irrigation.decisions.overview({ clientIds: [clientId] })).machines[0];
+    const alerts = async () =>
+      watchRuns({ database: database(), decisions: irrigation.decisions }, await loadFarmTree(database(), [clientId]));
+    return { clientId, farmId, irrigation, events, clock, forecast, dayOf, alerts };
+  }
+
+  it("is to be stopped, on its machine's day and in an alert, where probable rain saves more than it risks", async () => {
+    const { dayOf, alerts } = await running("stop", 90);
+    const day = await dayOf();
+    if (day?.decision.kind !== "stop") throw new Error(JSON.stringify(day?.decision));
+    const { savedBrl, riskedBrl, hoursLeft, rainPct, facts, sectorIds } = day.decision;
+    expect(savedBrl).toBeGreaterThan(riskedBrl);
+    expect(hoursLeft).toBeCloseTo(6, 0);
+    expect([rainPct, facts.rainMm]).toEqual([90, 20]);
+    expect(sectorIds).toEqual(["stop-sector-1"]);
+    expect(day.sectors[0]?.decision.kind).toBe("stop");
+    const amountOf = (key: string) => Number(day.reasons.find((reason) => reason.key === key)?.value);
+    expect(amountOf("stopNow")).toBeCloseTo(amountOf("stopSaves") - amountOf("stopRisks"));
+    const [alert] = await alerts();
+    expect(await alert?.message()).toMatch(
+      /^Pare .+ agora: 20 mm previstos \(90 %\); economiza R\$\s[\d.]+, arrisca R\$\s\d+/,
+    );
+  });
+
+  it("continues without probable rain, and says what that is worth", async () => {
+    const { dayOf, alerts } = await running("on", 5);
+    const day = await dayOf();
+    expect(day?.decision).toMatchObject({ kind: "run", isUnderWay: true });
+    expect(Number(day?.reasons.find(({ key }) => key === "goOn")?.value)).toBeGreaterThanOrEqual(0);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it("is not asked about again while the facts are those with which a person let it continue", async () => {
+    const { clientId, farmId, dayOf, alerts, irrigation, events, forecast, clock } = await running("let", 90);
+    const before = (await dayOf())?.decision;
+    if (before?.kind !== "stop") throw new Error(JSON.stringify(before));
+    const choices = [{ pivotId: "let-pivot-1", letRun: before.facts }];
+    await irrigation.decisions.decidePlan(programCaller([clientId]), { clientId, farmId, date: TODAY, choices });
+    const day = await dayOf();
+    expect(day?.decision).toMatchObject({ kind: "run", isUnderWay: true });
+    expect(day?.reasons.some(({ key }) => key === "runLet")).toBe(true);
+    expect(await alerts()).toEqual([]);
+    // Twice the rain is a new fact.
+    clock.moment = new Date(NOW + HOUR_MS);
+    await forecast(40, 1);
+    await events.emit("forecast", { clientId, farmId });
+    expect((await dayOf())?.decision.kind).toBe("stop");
+  });
+});
