@@ -1,7 +1,6 @@
 import { type PlanInput, planDay, planSlots } from "@lamina/agronomy/plan/plan-day";
 import { PlanLoad } from "@lamina/agronomy/plan/plan-load";
-import type { PlanJob, PlanProblem } from "@lamina/agronomy/plan/plan-model";
-import { EXACT_JOBS } from "@lamina/agronomy/plan/plan-search";
+import { EXACT_JOBS, type PlanJob, type PlanProblem } from "@lamina/agronomy/plan/plan-model";
 import { optionsOf } from "@lamina/agronomy/plan/run-options";
 import { tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { randomOf } from "@lamina/shared/core/random";

@@ -1,5 +1,6 @@
 import type { PlanLoad } from "./plan-load.ts";
 import type { PlanJob, RunOption } from "./plan-model.ts";
+import type { JobOptions } from "./run-options.ts";
 
 /** A way to run a job, or to leave it out (null), and its cost in R$. */
 export interface Choice {
@@ -8,7 +9,7 @@ export interface Choice {
 }
 
 /** A job with its choices, cheapest first. */
-export interface Candidate {
+export interface Candidate extends Pick<JobOptions, "freeRun"> {
   job: PlanJob;
   options: readonly Choice[];
 }

@@ -216,10 +216,15 @@ function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): numb
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
   if (run === null) return lostAt(problem.slots.length * SLOT_HOURS);
-  const omitted = (job.omittedHours ?? 0) / Math.max(SLOT_HOURS, job.hours + (job.omittedHours ?? 0));
-  const share = (1 - omitted) / Math.max(1, run.slots.length);
-  const atEnd = omitted > 0 ? omitted * lostAt(problem.slots.length * SLOT_HOURS) : 0;
-  return run.slots.reduce((sum, slot) => sum + share * lostAt((slot + 1) * SLOT_HOURS), atEnd);
+  const omittedHours = job.omittedHours ?? 0;
+  const atEnd = omittedHours > 0 ? omittedHours * lostAt(problem.slots.length * SLOT_HOURS) : 0;
+  // The last slot waters only the rest of the ground; a run that is longer than the plan spreads its loss over its slots.
+  const planned = Math.min(job.hours, run.slots.length * SLOT_HOURS);
+  const lost = run.slots.reduce(
+    (sum, slot, index) => sum + Math.min(SLOT_HOURS, planned - index * SLOT_HOURS) * lostAt((slot + 1) * SLOT_HOURS),
+    0,
+  );
+  return (lost * (job.hours / planned) + atEnd) / (job.hours + omittedHours);
 }
 
 /** The other machines that occupy the slots of this one's best run. */

@@ -110,6 +110,25 @@ export class PlanLoad {
     return this.#ofJob(job).every((permit) => this.#allows(permit, job, slots));
   }
 
+  /** Whether one slot has the flow and power for a job; `belowPeak`: and adds nothing to the power above the contract. */
+  roomFor(job: PlanJob, { belowPeak = false } = {}): (slot: number) => boolean {
+    const source = this.#sources.get(job.sourceId);
+    const permits = this.#ofJob(job);
+    const peakKw = belowPeak
+      ? Math.max(this.#contract?.kw ?? Number.POSITIVE_INFINITY, ...this.#allKw)
+      : Number.POSITIVE_INFINITY;
+    return (slot) =>
+      (source === undefined ||
+        (at(source.m3h, slot) + job.flowM3h <= source.mostM3h + SLACK &&
+          at(source.kw, slot) + job.pumpKw <= source.mostKw + SLACK)) &&
+      at(this.#allKw, slot) + job.pumpKw <= peakKw + SLACK &&
+      permits.every(
+        ({ limit, m3h }) =>
+          at(m3h, slot) + job.flowM3h <= (limit.m3h ?? Number.POSITIVE_INFINITY) + SLACK &&
+          (this.#ends[slot] ?? 0) <= (limit.endsMinute ?? Number.POSITIVE_INFINITY),
+      );
+  }
+
   #ofJob(job: PlanJob): readonly PermitLoad[] {
     if (job.permitIds.length === 0) return NONE;
     const known = this.#permitsOf.get(job);

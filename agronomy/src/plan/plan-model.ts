@@ -4,6 +4,8 @@ import type { TariffKind } from "./tariff.ts";
 export const SLOT_MINUTES = 30;
 export const PLAN_DAYS = 3;
 export const SLOT_HOURS = SLOT_MINUTES / 60;
+/** Up to this number of machines the plan considers every combination of their runs. */
+export const EXACT_JOBS = 5;
 /** Energy without a tariff price, R$/kWh, because a missing price must not change the order. */
 export const UNKNOWN_BRL_KWH = 0.5;
 

@@ -1,7 +1,7 @@
 import { randomOf } from "@lamina/shared/core/random";
 import { type Candidate, type Choice, exhaustiveSearch, SAME_BRL } from "./exhaustive-search.ts";
 import { PlanLoad } from "./plan-load.ts";
-import type { PlanJob, PlanProblem, RunOption } from "./plan-model.ts";
+import { EXACT_JOBS, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
 import { isForced, optionsOf } from "./run-options.ts";
 
 interface PlanSolution {
@@ -13,9 +13,6 @@ interface PlanSolution {
   /** Whether no plan of the same grid costs less. */
   exact: boolean;
 }
-
-/** Up to this number of machines every combination is considered. */
-export const EXACT_JOBS = 5;
 
 /**
  * The plan of least R$: exhaustive (branch and bound) up to five machines; beyond these greedy, then improved by
@@ -29,11 +26,13 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
       (a, b) => Number(b.job.isUnderWay ?? false) - Number(a.job.isUnderWay ?? false) || (a.job.id < b.job.id ? -1 : 1),
     );
   const load = new PlanLoad(problem);
-  const search = new Search(candidates, load);
+  const search = new Search(candidates, load, problem.slots.length);
   search.construct();
   const asking = candidates.filter(({ job }) => !job.isUnderWay).length;
   const exact = asking <= EXACT_JOBS && search.exhaust();
-  if (!exact) search.improve(rounds);
+  // The search above knows the rests that suit a machine alone; this one also those beside the other machines.
+  if (exact && asking > 1) search.improve(Math.min(rounds, FEW_ROUNDS), 1);
+  if (!exact) search.improve(rounds, RESTING_PART);
   const chosen = new Map(candidates.map(({ job }, index) => [job.id, search.best[index]?.run ?? null] as const));
   const impossible = candidates.filter(({ job }, index) => isDecided(job) && search.best[index]?.run === null).length;
   const costBrl = search.bestBrl - impossible * DECIDED_BRL;
@@ -43,7 +42,13 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
 }
 
 /** Iterations of removal and reinsertion. */
-const DEFAULT_ROUNDS = 4000;
+const DEFAULT_ROUNDS = 2500;
+/** The same after a search of every combination. */
+const FEW_ROUNDS = 200;
+/** Part of the iterations, the last ones, in which runs may also rest where others leave no room. */
+const RESTING_PART = 0.16;
+/** Slots in which a run rests at random, at most: a day. */
+const MOST_ROOM = 48;
 
 /** Of the random numbers of all searches. */
 const SEED = 0x6d2b79f5;
@@ -53,11 +58,11 @@ const DECIDED_BRL = 1e7;
 const isDecided = (job: PlanJob) => isForced(job) && !job.isUnderWay;
 
 function candidateOf(job: PlanJob, problem: PlanProblem): Candidate {
-  const { options, leftOutBrl: cost } = optionsOf(job, problem);
+  const { options, leftOutBrl: cost, freeRun } = optionsOf(job, problem);
   const leftOutBrl = cost + (isDecided(job) ? DECIDED_BRL : 0);
   const all = [...options.map((run) => ({ run, costBrl: run.costBrl })), { run: null, costBrl: leftOutBrl }];
   // A run in progress cannot be left out, whatever it costs.
-  return { job, options: job.isUnderWay && options.length > 0 ? all.slice(0, 1) : all };
+  return { job, freeRun, options: job.isUnderWay && options.length > 0 ? all.slice(0, 1) : all };
 }
 
 const LEFT_OUT: Choice = { run: null, costBrl: 0 };
@@ -70,7 +75,10 @@ class Search {
   /** Indexes of the jobs that are not running yet. */
   readonly #asking: readonly number[];
 
-  constructor(candidates: readonly Candidate[], load: PlanLoad) {
+  readonly #slots: number;
+
+  constructor(candidates: readonly Candidate[], load: PlanLoad, slots: number) {
+    this.#slots = slots;
     this.#candidates = candidates;
     this.#asking = candidates.flatMap(({ job }, index) => (job.isUnderWay ? [] : [index]));
     this.#load = load;
@@ -115,7 +123,7 @@ class Search {
   }
 
   /** Large neighbourhood search: removes some runs and reinserts them in another order, in every iteration. */
-  improve(rounds: number): void {
+  improve(rounds: number, restingPart: number): void {
     const random = randomOf(this.#candidates.length + SEED);
     let current = [...this.best];
     let currentBrl = this.bestBrl;
@@ -125,9 +133,12 @@ class Search {
       const removed = pick(this.#asking, count, random, (index) => this.#related(index, current));
       const before = [...current];
       for (const index of removed) this.#place(index, current[index], -1);
-      for (const index of removed) {
+      const mayRest = round >= rounds * (1 - restingPart);
+      const aside = mayRest ? this.#leaveRoom(removed[0], random) : null;
+      for (const index of aside ? [...removed.slice(1), ...removed.slice(0, 1)] : removed) {
         const candidate = this.#candidates[index];
-        if (candidate) current[index] = this.#insert(candidate);
+        if (aside && index === removed[0]) this.#place(index, aside, -1);
+        if (candidate) current[index] = this.#insert(candidate, mayRest);
       }
       const cost = current.reduce((sum, choice) => sum + choice.costBrl, 0) + this.#load.demandBrl();
       // Simulated annealing: accepts a slightly worse plan, with falling temperature.
@@ -153,27 +164,51 @@ class Search {
     return (current[index]?.costBrl ?? 0) - (candidate?.options[0]?.costBrl ?? 0);
   }
 
-  /** Takes the first option that fits, demand included, and loads it. */
-  #insert({ job, options }: Candidate): Choice {
+  /** Loads a run that rests in some slots at random, so that the others are inserted there first; null where there is none. */
+  #leaveRoom(index: number | undefined, random: () => number): Choice | null {
+    const candidate = this.#candidates[index ?? -1];
+    if (candidate === undefined) return null;
+    const room = this.#load.roomFor(candidate.job);
+    const from = random() * this.#slots;
+    const to = from + random() * MOST_ROOM;
+    const run = candidate.freeRun((slot) => (slot < from || slot > to) && room(slot));
+    if (run === null || !this.#load.fits(candidate.job, run.slots)) return null;
+    this.#load.change(candidate.job, run.slots, 1);
+    return { run, costBrl: run.costBrl };
+  }
+
+  /** Takes the first option that fits, or rests where the others leave no room, demand included, and loads it. */
+  #insert({ job, options, freeRun }: Candidate, mayRest = false): Choice {
     let best: Choice | undefined;
     let bestBrl = Number.POSITIVE_INFINITY;
+    const before = this.#load.demandBrl();
+    /** @returns whether it adds nothing to the demand, so that no dearer choice is better */
+    const consider = (choice: Choice): boolean => {
+      if (choice.run !== null && !this.#load.fits(job, choice.run.slots)) return false;
+      const cost = choice.costBrl + (choice.run === null ? 0 : this.#demandOf(job, choice.run.slots) - before);
+      if (cost < bestBrl) [best, bestBrl] = [choice, cost];
+      return cost <= choice.costBrl;
+    };
     for (const choice of options) {
       if (choice.costBrl >= bestBrl - SAME_BRL) break;
-      if (choice.run === null) {
-        best = choice;
-        break;
-      }
-      if (!this.#load.fits(job, choice.run.slots)) continue;
-      const before = this.#load.demandBrl();
-      this.#load.change(job, choice.run.slots, 1);
-      const cost = choice.costBrl + this.#load.demandBrl() - before;
-      this.#load.change(job, choice.run.slots, -1);
-      if (cost < bestBrl) [best, bestBrl] = [choice, cost];
-      if (cost <= choice.costBrl) break;
+      if (consider(choice)) break;
     }
-    const taken = best ?? options.at(-1) ?? { run: null, costBrl: 0 };
+    // The cheapest run with rests where others leave no room; then also with rests at the peak of power.
+    for (const belowPeak of mayRest && best !== options[0] ? [false, true] : []) {
+      const run = freeRun(this.#load.roomFor(job, { belowPeak }));
+      if (run === null || run.costBrl >= bestBrl - SAME_BRL || consider({ run, costBrl: run.costBrl })) break;
+    }
+    const taken = best ?? options.at(-1) ?? LEFT_OUT;
     if (taken.run !== null) this.#load.change(job, taken.run.slots, 1);
     return taken;
+  }
+
+  /** R$ of the demand with a run beside the others. */
+  #demandOf(job: PlanJob, slots: readonly number[]): number {
+    this.#load.change(job, slots, 1);
+    const brl = this.#load.demandBrl();
+    this.#load.change(job, slots, -1);
+    return brl;
   }
 
   #place(index: number, choice: Choice | undefined, sign: 1 | -1): void {

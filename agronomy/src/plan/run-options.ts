@@ -1,6 +1,9 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { cheapestRun, type FreeSlot, LEAST_STRETCH_HOURS } from "./free-rests.ts";
 import { monthCounter } from "./permit-months.ts";
 import {
+  EXACT_JOBS,
+  PLAN_DAYS,
   type PlanJob,
   type PlanProblem,
   type RunOption,
@@ -18,7 +21,8 @@ export const isOpenFor = (job: PlanJob, slot: Slot) =>
   (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) && (!slot.isPast || job.isUnderWay === true);
 const DAY_SLOTS = DAY_MINUTES / SLOT_MINUTES;
 /** The maximum recorded run, 240 h, at two hours a day. */
-const MOST_LATER_SLOTS = 120 * DAY_SLOTS;
+const LATER_DAYS = 120;
+const MOST_DAYS = PLAN_DAYS + 1 + LATER_DAYS;
 /** R$ per hour of waiting: breaks ties in favour of the earlier plan. */
 const WAITING_BRL_H = 1e-3;
 
@@ -46,33 +50,33 @@ export function dayHours(
 /**
  * A job's costs and limits in one slot of the plan. Computed once, because hundreds of possible runs pass each slot.
  */
-interface JobSlot {
+interface JobSlot extends FreeSlot {
   slot: Slot;
   isOpen: boolean;
-  brlKwh: number;
   /** R$ lost until its end. */
   lostBrl: number;
-  /** Hours that its permits count for it. */
-  permitHours: number;
-  /** Hours that the machine and its permits have on the slot's day, and on a day after the plan that repeats it. */
-  machineDay: number;
-  permitDay: number;
+  /** Hours that the machine and its permits have on a day after the plan that repeats the slot's day. */
   machineLater: number;
   permitLater: number;
 }
 
+/** The possible runs of a job, cheapest first, and the cost of leaving it out. */
+export interface JobOptions {
+  options: RunOption[];
+  leftOutBrl: number;
+  /** The cheapest run with free rests in the slots that have room; null where there is none. */
+  freeRun(hasRoom: (slot: number) => boolean): RunOption | null;
+}
+
 /**
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
- * hours are used, and continues afterwards; from each start also in the cheapest hours alone.
+ * hours are used, and continues afterwards; from each start also in the cheapest hours alone, with rests between them.
  *
  * R$: energy of its slots + water + yield lost until each part of the ground is watered. Hours beyond the plan are priced
  * as on its last day: else a run would be put off until its expensive hours are beyond the plan. A job that is left out
  * is charged the loss after the plan and the energy of its cheapest run, because the water is needed anyway.
  */
-export function optionsOf(
-  job: PlanJob,
-  { slots, waterBrlM3 }: PlanProblem,
-): { options: RunOption[]; leftOutBrl: number } {
+export function optionsOf(job: PlanJob, { slots, waterBrlM3, jobs }: PlanProblem): JobOptions {
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
   const horizon = slots.length * SLOT_HOURS;
@@ -88,28 +92,39 @@ export function optionsOf(
   };
   const today = slots[0]?.day ?? 0;
   const hoursOn = dayHours(job, slots);
-  const own: readonly JobSlot[] = slots.map((slot) => ({
-    slot,
-    isOpen: isOpenFor(job, slot),
-    brlKwh: slot.brlKwh ?? UNKNOWN_BRL_KWH,
-    lostBrl: lostAt((slot.index + 1) * SLOT_HOURS),
-    permitHours: job.permitFreeSlots?.has(slot.index) ? 0 : SLOT_HOURS,
-    machineDay: hoursOn.machine(slot.day),
-    permitDay: hoursOn.permit(slot.day),
-    machineLater: hoursOn.machine(today + 1, slot.day),
-    permitLater: hoursOn.permit(today + 1),
-  }));
+  const own = slots.map((slot): JobSlot => {
+    const brlKwh = slot.brlKwh ?? UNKNOWN_BRL_KWH;
+    const lostBrl = lostAt((slot.index + 1) * SLOT_HOURS);
+    return {
+      index: slot.index,
+      day: slot.day - today,
+      brl: SLOT_HOURS * (brlKwh * job.pumpKw + lostBrl / neededHours),
+      slot,
+      isOpen: isOpenFor(job, slot),
+      brlKwh,
+      lostBrl,
+      permitHours: job.permitFreeSlots?.has(slot.index) ? 0 : SLOT_HOURS,
+      machineDay: hoursOn.machine(slot.day),
+      permitDay: hoursOn.permit(slot.day),
+      machineLater: hoursOn.machine(today + 1, slot.day),
+      permitLater: hoursOn.permit(today + 1),
+    };
+  });
   const open = own.filter(({ isOpen }) => isOpen);
   const lastDay = own.slice(-DAY_SLOTS);
   /** R$ of an hour's energy in the cheapest run. */
   let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
-  /** The run from a slot on; null where it cannot begin there. It takes only slots at most as dear as `mostBrlKwh`. */
-  const runFrom = ({ slot: first }: JobSlot, mostBrlKwh: number): PricedRun | null => {
+  /** The run in some open slots; null where it cannot begin in the first one. */
+  const runIn = (among: readonly number[]): PricedRun | null => {
+    const [start = 0] = among;
     const taken: number[] = [];
-    let [left, cost, energy] = [job.hours, WAITING_BRL_H * first.index * SLOT_HOURS, 0];
+    let left = job.hours;
+    let cost = WAITING_BRL_H * start * SLOT_HOURS;
+    let energy = 0;
     /** Hours of each day, counted from the first. */
-    const [ran, permitRan]: [number[], number[]] = [[], []];
+    const ran = new Float64Array(MOST_DAYS);
+    const permitRan = new Float64Array(MOST_DAYS);
     const months = monthCounter(job.permitMonths);
     const isRoom = (day: number, hours: number, machineHours: number, permitHours: number) =>
       (ran[day] ?? 0) + SLOT_HOURS <= machineHours + 1e-9 &&
@@ -121,49 +136,73 @@ export function optionsOf(
       left -= part;
       return part;
     };
-    for (let index = first.index; index < own.length && left > 1e-9; index += 1) {
+    for (const index of among) {
+      if (left <= 1e-9) break;
       const at = own[index];
-      if (at === undefined || !at.isOpen || at.brlKwh > mostBrlKwh) continue;
-      const day = at.slot.day - today;
+      if (at === undefined) continue;
+      const { day } = at;
       if (!isRoom(day, at.permitHours, at.machineDay, at.permitDay) || !months.take(at.slot)) continue;
       taken.push(index);
       const part = take(day, at.permitHours);
       energy += part * at.brlKwh * job.pumpKw;
       cost += part * waterHourBrl + (part / neededHours) * at.lostBrl;
     }
-    if (taken[0] !== first.index) return null;
+    if (taken[0] !== start) return null;
     const hoursDone = job.hours - left;
     cost += leftHours(left);
-    for (let later = 0; left > 1e-9 && later < MOST_LATER_SLOTS; later += 1) {
+    for (let later = 0; left > 1e-9 && later < LATER_DAYS * DAY_SLOTS; later += 1) {
       const at = lastDay[later % DAY_SLOTS];
-      if (at === undefined || !at.isOpen || at.brlKwh > mostBrlKwh) continue;
-      const day = at.slot.day - today + 1 + Math.floor(later / DAY_SLOTS);
+      if (at === undefined || !at.isOpen) continue;
+      const day = at.day + 1 + Math.floor(later / DAY_SLOTS);
       if (isRoom(day, SLOT_HOURS, at.machineLater, at.permitLater))
         energy += take(day, SLOT_HOURS) * at.brlKwh * job.pumpKw;
     }
     const energyBrlHour = energy / Math.max(1e-9, job.hours - left);
-    return { start: first.index, slots: taken, hoursDone, costBrl: cost + energy, energyBrlHour };
+    return { start, slots: taken, hoursDone, costBrl: cost + energy, energyBrlHour };
   };
   const add = ({ energyBrlHour, ...option }: PricedRun) => {
     energyHour = Math.min(energyHour, energyBrlHour);
     options.push(option);
   };
-  // A run may also rest in the dearer hours: two cheap nights often cost less than a night and a day. It must end within the
-  // plan, because what it loses later is not known.
-  const cheapest = Math.min(...open.map(({ brlKwh }) => brlKwh));
-  const isCheaper = !isForced(job) && open.some(({ brlKwh }) => brlKwh > cheapest);
-  for (const at of open) {
+  const openSlots = open.map(({ index }) => index);
+  for (const [position, at] of open.entries()) {
     if (isForced(job) && options.length > 0) break;
     if (at.slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
-    const run = runFrom(at, Number.POSITIVE_INFINITY);
+    const run = runIn(openSlots.slice(position));
     if (run !== null) add(run);
-    const patient = isCheaper && at.brlKwh === cheapest ? runFrom(at, cheapest) : null;
-    if (patient && patient.hoursDone > job.hours - 1e-9 && patient.costBrl !== run?.costBrl) add(patient);
+  }
+  // Who waters in peak hours too decided against these rests.
+  const mayRest = !isForced(job) && job.mayUseRestHours !== true;
+  const free = {
+    bySlot: own.map((at) => (at.isOpen ? at : undefined)),
+    cheapestFirst: open.toSorted((a, b) => a.brl - b.brl || a.index - b.index),
+  };
+  /** The cheapest run among some slots. It must end within the plan, because what it loses later is not known. */
+  const freeRun = (hasRoom: (slot: number) => boolean): PricedRun | null => {
+    const chosen = cheapestRun(free, job.hours, hasRoom)?.slots;
+    const run = chosen ? runIn(chosen) : null;
+    return run && run.slots.length === chosen?.length ? run : null;
+  };
+  // For many machines fewer starts, because the search finds others where there is room.
+  const startStep = jobs.length > EXACT_JOBS ? LEAST_STRETCH_HOURS / SLOT_HOURS : 1;
+  const through = new Map(options.map((option) => [option.start, option.costBrl] as const));
+  for (let from = 0; mayRest && from < slots.length; ) {
+    const run = freeRun((index) => index >= from);
+    if (run === null) break;
+    if (run.costBrl !== through.get(run.start)) add(run);
+    from = run.start + startStep;
   }
   if (!Number.isFinite(energyHour)) energyHour = UNKNOWN_BRL_KWH * job.pumpKw;
   const omittedBrl = leftHours(omittedHours) + omittedHours * energyHour;
   for (const option of options) option.costBrl += omittedBrl;
   const leftOutBrl = leftHours(neededHours) + neededHours * energyHour + WAITING_BRL_H * horizon;
   options.sort((a, b) => a.costBrl - b.costBrl || a.start - b.start);
-  return { options: options.filter(({ costBrl }) => costBrl < leftOutBrl || isForced(job)), leftOutBrl };
+  return {
+    options: options.filter(({ costBrl }) => costBrl < leftOutBrl || isForced(job)),
+    leftOutBrl,
+    freeRun: (hasRoom) => {
+      const run = mayRest ? freeRun(hasRoom) : null;
+      return run && { ...run, costBrl: run.costBrl + omittedBrl };
+    },
+  };
 }
