@@ -11,6 +11,7 @@ const OPENS =
 const IN_THE_PAGE = [
   "client/src/api/address.test.ts",
   "client/src/api/snapshot.test.ts",
+  "client/src/core/outbox/sealed-archive.test.ts",
   "client/src/core/menu/use-section.test.ts",
   "client/src/core/realtime/changes.test.ts",
   "client/src/features/setup/first-steps/steps.test.ts",

@@ -30,7 +30,7 @@ test("a write of one client leaves the answers of another one in the BFF", async
   await hits();
   expect(await hits()).toEqual(paths);
 
-  const layers = [{ depthCm: 60, fcPct: 30, wpPct: 15, density: 1.3 }];
+  const layers = [{ depthCm: 60, fcPct: 30, wpPct: 15 }];
   const { json: soil } = await ask("/Soil/Insert", { clientId: A, name: "Solo apartado", layers });
   expect(await hits()).toEqual(ofB);
   const soils = async () =>

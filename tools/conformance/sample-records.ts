@@ -30,6 +30,7 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
     "pivotSector",
     (id) => ({ pivotId: id("Pivot"), name: "Setor de teste", angleStart: 0, angleEnd: 360, soilId: id("Soil") }),
   ],
+  ["machineCalibration", (id, now) => ({ pivotId: id("Pivot"), date: day(now), kind: "flow", flowM3h: 149 })],
   ["waterPermit", (id) => ({ farmId: id("Farm"), number: "Teste", m3Month: 100_000 })],
   [
     "tariff",

@@ -7,6 +7,10 @@ export interface IrrigationMachine {
   efficiencyPct: number;
   maxHoursDay: number;
   pumpKw: number;
+  /** Share of the pumped depth that catch cans caught; 1 by default. */
+  groundPart?: number;
+  /** Share of the mean depth that the driest quarter gets, when the depth is to cover its need too; 1 by default. */
+  driestPart?: number;
   /** A pivot or linear machine, whose speed sets the depth; absent for sprinkler and drip, where the hours set it. */
   panel?: {
     depth100Mm: number;
@@ -51,18 +55,19 @@ const LEAST_PASS_MM = 1;
 /**
  * Passes, setting and hours that bring a net depth in mm into the soil. A pass is no deeper than the soil can take in
  * without runoff; a greater depth is split into passes. The depth beyond the maximum number of passes remains a deficit
- * (`leftMm`).
+ * (`leftMm`). With `driestPart` the depth is LL ÷ (Ea × DUlq) (Merriam & Keller 1978): Ea has the losses on the way to the
+ * soil and DUlq the uneven spread, so the mean depth, `netMm`, exceeds the need.
  */
 export function applicationFor(netMm: number, machine: IrrigationMachine): Application {
-  const { panel, efficiencyPct } = machine;
+  const { panel, efficiencyPct, driestPart = 1 } = machine;
   const nothing = { netMm: 0, grossMm: 0, percent: null, passes: 0, depthPerPassMm: 0, hours: panel?.time100H ?? 0 };
   if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
   // A panel with a lightest pass above the API's limit is misconfigured, so it gets no recommendation.
   if (panel && panel.depth100Mm > MOST_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
-  const asked = grossDepth(netMm, efficiencyPct);
+  const asked = grossDepth(netMm / driestPart, efficiencyPct);
   const application = panel ? byPanel(asked, machine, panel) : byHours(asked, machine);
   const net = netDepth(application.grossMm, efficiencyPct);
-  return { ...application, netMm: net, leftMm: Math.max(0, netMm - net) };
+  return { ...application, netMm: net, leftMm: Math.max(0, netMm - net * driestPart) };
 }
 
 type Gross = Omit<Application, "netMm" | "leftMm">;
@@ -137,14 +142,14 @@ function faster({ percent, passes, ...rest }: PanelSetting, depth100Mm: number, 
 export function applicationAt(
   { percent, passes }: { percent: number; passes: number },
   netMm: number,
-  { panel, efficiencyPct }: IrrigationMachine,
+  { panel, efficiencyPct, driestPart = 1 }: IrrigationMachine,
 ): Application {
   if (panel === undefined) throw new RangeError("Only a panel has a setting.");
   const depthPerPassMm = depthAt(percent, panel.depth100Mm);
   const grossMm = passes * depthPerPassMm;
   const net = netDepth(grossMm, efficiencyPct);
   const hours = passes * revolutionHours(percent, panel.time100H);
-  return { netMm: net, grossMm, percent, passes, depthPerPassMm, hours, leftMm: Math.max(0, netMm - net) };
+  return { netMm: net, grossMm, percent, passes, depthPerPassMm, hours, leftMm: Math.max(0, netMm - net * driestPart) };
 }
 
 /** Hours for the area alone: its share of the revolutions. */

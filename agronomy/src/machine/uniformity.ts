@@ -25,6 +25,28 @@ export function distributionUniformity(depths: readonly number[]): number {
   return (100 * (sum(quarter) / quarter.length)) / (sum(depths) / depths.length);
 }
 
+/**
+ * Mean of the quarter of the area that gets least over the mean of all, %: the low-quarter uniformity of Merriam & Keller
+ * (1978), with each can of a pivot weighted by its radius, as in CUH. The last can counts by the part that fills the quarter.
+ */
+export function driestQuarter(cans: readonly Can[]): number {
+  const area = sum(cans.map(({ radiusM }) => radiusM));
+  const mean = sum(cans.map(({ radiusM, depthMm }) => radiusM * depthMm)) / area;
+  let left = area / 4;
+  let water = 0;
+  for (const { radiusM, depthMm } of [...cans].sort((one, other) => one.depthMm - other.depthMm)) {
+    const part = Math.min(left, radiusM);
+    water += part * depthMm;
+    left -= part;
+  }
+  return (100 * water) / (area / 4) / mean;
+}
+
+/** Low-quarter uniformity in % that belongs to a CUC in %, for normally spread depths (Keller & Bliesner 1990, ch. 6). */
+export function driestQuarterOf(cucPct: number): number {
+  return 100 - 1.59 * (100 - cucPct);
+}
+
 /** Common classes of a coefficient in %: 90 and above very good, 85 good, 80 fair, below poor. */
 export function uniformityClass(coefficientPct: number): "veryGood" | "good" | "fair" | "poor" {
   if (coefficientPct >= 90) return "veryGood";

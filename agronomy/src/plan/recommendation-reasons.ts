@@ -74,7 +74,10 @@ export function needReasons(input: RecommendationInput, need: SectorNeed, weighe
 export function depthReasons(application: Application, machine: IrrigationMachine, daysToRun: number): Reason[] {
   const { limitedBy } = application;
   return [
-    { key: "net", value: application.netMm, unit: "mm", source: "balance" },
+    { key: "net", value: application.netMm * (machine.driestPart ?? 1), unit: "mm", source: "balance" },
+    ...(machine.driestPart === undefined
+      ? []
+      : [{ key: "driestQuarter", value: 100 * machine.driestPart, unit: "%", source: "machine" }]),
     { key: "efficiency", value: machine.efficiencyPct, unit: "%", source: "machine" },
     { key: "gross", value: application.grossMm, unit: "mm", source: "machine" },
     ...(limitedBy ? [{ key: "panelLimit", value: limitedBy, unit: "", source: "machine" }] : []),

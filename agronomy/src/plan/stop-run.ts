@@ -27,7 +27,7 @@ export interface RunningMachine {
 }
 
 /** What stopping a run now saves and risks on average, R$, when the ground is decided about again after some days. */
-export interface StopOrContinue {
+interface StopOrContinue {
   stops: boolean;
   days: number;
   /** Energy and water of the depth that rain replaces or that would drain. */

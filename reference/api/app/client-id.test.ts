@@ -18,7 +18,7 @@ describeApi("the client that an answer names", (api) => {
   };
 
   it("is that of a record's calls, from its insertion to its deletion", async () => {
-    const soil = { clientId: OTHER, name: "Solo", layers: [{ depthCm: 60, fcPct: 30, wpPct: 15, density: 1.3 }] };
+    const soil = { clientId: OTHER, name: "Solo", layers: [{ depthCm: 60, fcPct: 30, wpPct: 15 }] };
     const inserted = await ask("/Soil/Insert", { body: soil });
     expect(inserted).toMatchObject({ status: 200, client: OTHER });
     const id = String(inserted.body._id);

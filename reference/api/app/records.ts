@@ -2,6 +2,7 @@ import type { ImportJob } from "@lamina/shared/calls/views/field-records";
 import { alertRuleDefinition } from "../alerts/definitions.ts";
 import {
   farmDefinition,
+  machineCalibrationDefinition,
   pivotDefinition,
   pivotSectorDefinition,
   soilDefinition,
@@ -24,6 +25,7 @@ export const recordDefinitions: readonly RecordDefinition[] = [
   farmDefinition,
   waterSourceDefinition,
   pivotDefinition,
+  machineCalibrationDefinition,
   soilDefinition,
   pivotSectorDefinition,
   waterPermitDefinition,

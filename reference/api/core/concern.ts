@@ -29,6 +29,7 @@ const PLACED: Partial<Record<RecordEntity, keyof Concern | null>> = {
   Season: null,
   Detection: null,
   WaterSource: null,
+  MachineCalibration: null,
 };
 
 /** Fields of records that name a place. */

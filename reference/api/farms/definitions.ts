@@ -1,18 +1,30 @@
+import { hasPanel } from "@lamina/agronomy/machine/system";
 import { entities } from "@lamina/shared/calls/entities";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import {
   checkPivot,
   checkSoil,
   FarmFields,
+  FIRST_ZONE,
   PivotFields,
   PivotSectorFields,
   SoilFields,
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/records/farm";
-import { sql } from "drizzle-orm";
+import { checkMachineCalibration, MachineCalibrationFields } from "@lamina/shared/records/machine-calibration";
+import { eq, sql } from "drizzle-orm";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
-import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
+import {
+  farms,
+  machineCalibrations,
+  pivotSectors,
+  pivots,
+  soils,
+  waterPermits,
+  waterSources,
+} from "../schema/farms.ts";
 
 export const farmDefinition = defineRecord({
   calls: entities.farm,
@@ -42,6 +54,23 @@ export const pivotDefinition = defineRecord({
   farmFrom: "farmId",
   onSameFarm: ["waterSourceId", "gaugeDeviceId"],
   check: checkPivot,
+});
+
+export const machineCalibrationDefinition = defineRecord({
+  calls: entities.machineCalibration,
+  notFound: "machineCalibration",
+  place: places.machineCalibration,
+  fields: MachineCalibrationFields,
+  orderBy: machineCalibrations.date,
+  references: { pivotId: places.pivot },
+  check: async (calibration, { transaction, date }) => {
+    const errors = checkMachineCalibration(calibration);
+    if (calibration.date > farmDay(date.getTime(), FIRST_ZONE)) errors.push({ field: "date", id: "to-come" });
+    const [pivot] = await transaction.select().from(pivots).where(eq(pivots._id, calibration.pivotId));
+    if (pivot && calibration.kind !== "flow" && !hasPanel(pivot))
+      errors.push({ field: "kind", id: "measured-no-panel" });
+    return errors;
+  },
 });
 
 export const pivotSectorDefinition = defineRecord({

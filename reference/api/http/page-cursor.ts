@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { optionalMoment } from "./moment-range.ts";
+import { optionalMoment } from "./ranges.ts";
 
 const SEPARATOR = "~";
 

@@ -63,6 +63,7 @@ export const notFoundText = {
   fieldNote: "Anotação não encontrada.",
   farm: "Fazenda não encontrada.",
   group: "Grupo não encontrado.",
+  machineCalibration: "Calibração não encontrada.",
   machineDay: "Não há dia desta máquina nessa data.",
   monitor: "Monitor não encontrado.",
   permit: "Outorga não encontrada.",

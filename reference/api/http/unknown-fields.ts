@@ -1,3 +1,4 @@
+import { edits } from "@lamina/shared/core/variables";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import * as z from "zod";
 import { unwrapped } from "./schema-unit.ts";
@@ -36,27 +37,15 @@ function leastUnknown(options: readonly z.core.$ZodType[], data: unknown, known:
   return all.reduce((least, one) => (one.length < least.length ? one : least), all[0] ?? []);
 }
 
+const MOST_SLIPS = 2;
+
 /** The name that differs from another only in capitals and signs, or in few letters. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = plain(given);
   const near = names
-    .map((name) => ({ name, distance: editDistance(wanted, plain(name)) }))
-    .filter(({ name, distance }) => distance <= Math.min(2, Math.floor(plain(name).length / 3)))
+    .map((name) => ({ name, distance: edits(wanted, plain(name), MOST_SLIPS) }))
+    .filter(({ name, distance }) => distance <= Math.min(MOST_SLIPS, Math.floor(plain(name).length / 3)))
     .sort((one, other) => one.distance - other.distance);
   return near[0]?.name;
-}
-
-/** Least insertions, deletions and replacements of a letter that make one word of another (Levenshtein). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, own] of [...other].entries())
-      next.push(
-        Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + (letter === own ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

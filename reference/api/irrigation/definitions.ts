@@ -1,6 +1,7 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/records/crop";
 import { checkFieldNote, FieldNoteFields } from "@lamina/shared/records/field-note";
 import { checkWatering, WATERING_AMOUNTS, WateringFields } from "@lamina/shared/records/irrigation";
@@ -11,8 +12,9 @@ import { problems } from "../http/problem.ts";
 import { isUnchanged } from "../records/change.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { places } from "../records/places.ts";
-import { pivotSectors, pivots } from "../schema/farms.ts";
+import { farms, pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
+import { loadCalibrated } from "./sites/calibrations.ts";
 import { growthErrors, lockSeasons } from "./sites/crop-growth.ts";
 import { initialWaterOf } from "./sites/initial-water.ts";
 import { machineOf } from "./sites/machine.ts";
@@ -75,17 +77,24 @@ export const wateringDefinition = defineRecord({
   derive: async (given, { transaction, caller, before, date, lookups }) => {
     const [found] = await lookups.once(`system of ${given.sectorId}`, () =>
       transaction
-        .select({ sector: pivotSectors, pivot: pivots })
+        .select({ sector: pivotSectors, pivot: pivots, timezone: farms.timezone })
         .from(pivotSectors)
         .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+        .innerJoin(farms, eq(farms._id, pivots.farmId))
         .where(eq(pivotSectors._id, given.sectorId)),
     );
     if (found === undefined) throw problems.notFound("sector");
-    const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
-    const errors = before && isUnchanged(WATERING_AMOUNTS, given, before) ? [] : depthErrors(application);
+    const calibrated = await lookups.once(`calibrations of ${found.pivot._id}`, () =>
+      loadCalibrated(transaction, [found.pivot._id]),
+    );
+    const pivot = calibrated(found.pivot, farmDay(Date.parse(given.start), found.timezone));
+    const application = applicationOf(given, machineOf(pivot, sectorArea(found.sector, pivot)));
+    const isSame = before !== undefined && isUnchanged(WATERING_AMOUNTS, given, before);
+    const errors = isSame ? [] : depthErrors(application);
     if (errors.length > 0) throw problems.validation(errors);
     return {
       ...application,
+      given: isSame ? (before.given ?? null) : (WATERING_AMOUNTS.find((amount) => given[amount] !== undefined) ?? null),
       start: new Date(given.start),
       end: given.end ? new Date(given.end) : null,
       // A watering that has not begun, or that its author calls planned, is planned; writing it again confirms it.

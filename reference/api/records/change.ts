@@ -41,7 +41,10 @@ export function validChange<Fields extends z.ZodObject>(
   const changed = names.filter((name) => !isUnchanged([name], record, before));
   const schema = z.object(Object.fromEntries(changed.map((name) => [name, fields.shape[name]])));
   // An emptied field is left out, because undefined is no value to store.
-  const checked = validate(schema, Object.fromEntries(Object.entries(record).filter(([name]) => changed.includes(name))));
+  const checked = validate(
+    schema,
+    Object.fromEntries(Object.entries(record).filter(([name]) => changed.includes(name))),
+  );
   const kept = names.flatMap((name) => {
     if (changed.includes(name) || record[name] === undefined) return [];
     const read = (fields.shape[name] as z.ZodType).safeParse(record[name]);

@@ -4,8 +4,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../core/database/open.ts";
 import { type Json, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
-import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
+import { optionalMoment } from "../http/ranges.ts";
 import type { RecordDefinition } from "./definition.ts";
 import { seenFrom } from "./places.ts";
 

@@ -3,7 +3,15 @@ import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlArray } from "../core/database/arrays.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { auditEntries } from "../schema/audit.ts";
-import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
+import {
+  farms,
+  machineCalibrations,
+  pivotSectors,
+  pivots,
+  soils,
+  waterPermits,
+  waterSources,
+} from "../schema/farms.ts";
 import { usersGroups } from "../schema/identity.ts";
 import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
 import { photos } from "../schema/photos.ts";
@@ -106,6 +114,10 @@ export const places = {
     table: pivotSectors,
     onFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
     farm: sql<string>`(select p.farm_id from ${pivots} p where p._id = ${pivotSectors.pivotId})`,
+  },
+  machineCalibration: {
+    table: machineCalibrations,
+    onFarms: (farmIds) => pivotWithin(machineCalibrations.pivotId, farmIds),
   },
   sensor: {
     table: sensors,

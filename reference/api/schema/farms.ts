@@ -1,4 +1,5 @@
 import type { FarmLine, Pivot, Polygon, SoilLayer } from "@lamina/shared/records/farm";
+import type { MachineCalibration } from "@lamina/shared/records/machine-calibration";
 import { boolean, date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 
@@ -72,6 +73,25 @@ export const pivots = pgTable(
     waterSourceId: text("water_source_id").references(() => waterSources._id, { onDelete: "set null" }),
   },
   (table) => [index().on(table.clientId), index().on(table.farmId), index().on(table.waterSourceId)],
+);
+
+/** Measurements at systems. */
+export const machineCalibrations = pgTable(
+  "machine_calibrations",
+  {
+    ...clientRecordColumns(),
+    pivotId: text("pivot_id")
+      .notNull()
+      .references(() => pivots._id, { onDelete: "cascade" }),
+    date: date("date", { mode: "string" }).notNull(),
+    kind: text("kind").$type<MachineCalibration["kind"]>().notNull(),
+    percent: doublePrecision("percent"),
+    cans: jsonb("cans").$type<MachineCalibration["cans"]>(),
+    hours: doublePrecision("hours"),
+    flowM3h: doublePrecision("flow_m3h"),
+    note: text("note"),
+  },
+  (table) => [index().on(table.clientId), index().on(table.pivotId, table.date)],
 );
 
 export const soils = pgTable(

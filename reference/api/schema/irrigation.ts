@@ -108,6 +108,8 @@ export const waterings = pgTable(
     source: text("source").$type<Watering["source"]>().notNull(),
     /** Whether the water was measured, by the flow that the panel reported. */
     measured: boolean("measured").notNull().default(false),
+    /** Which amount a person gave; the others follow from it and the machine. */
+    given: text("given").$type<Watering["given"]>(),
     userId: text("user_id"),
   },
   (table) => [

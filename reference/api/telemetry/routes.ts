@@ -1,7 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
-import { optionalMoment, parseRange } from "../http/moment-range.ts";
+import { optionalMoment, parseRange } from "../http/ranges.ts";
 import type { Authenticate, Router } from "../http/router.ts";
 import { deviceCalls } from "./device-calls.ts";
 import { deviceHealthOf, deviceMessagesOf } from "./devices/device-history.ts";

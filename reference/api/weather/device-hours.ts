@@ -1,10 +1,9 @@
 import { extraterrestrialRadiationOfPeriod } from "@lamina/agronomy/eto/extraterrestrial";
 import { type HourValue, MARGIN_HOURS, SLOTS } from "@lamina/agronomy/weather/hours";
-import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { dayOfYear, type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { isRain } from "@lamina/shared/records/variables";
 import type { HourAggregate } from "../telemetry/service.ts";
-import { dayOfYear } from "./day-of-year.ts";
 import type { DeviceDay } from "./observed-day.ts";
 import type { RainDoubts } from "./rain-doubts.ts";
 import type { FarmRow, WeatherSensor } from "./store.ts";

@@ -1,8 +1,8 @@
 import { views } from "@lamina/shared/calls/views";
 import type { Database } from "../core/database/open.ts";
 import { requireFarm } from "../farms/service.ts";
-import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
+import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
 import type { Weather } from "./service.ts";
 

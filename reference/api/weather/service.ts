@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { addDays, dayOfYear, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import { FIRST_ZONE, LAST_ZONE } from "@lamina/shared/records/farm";
@@ -12,7 +12,6 @@ import { recomputedReason } from "../records/audit/text.ts";
 import { audit, PROGRAM } from "../records/audit/write.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay, UNOBSERVED } from "./complete-day.ts";
-import { dayOfYear } from "./day-of-year.ts";
 import { farmsWithChangedFacts } from "./farm-facts.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
 import { gapSources, MEAN_OF_DAYS } from "./gap-filling.ts";

@@ -1,7 +1,7 @@
 import { dailyEto } from "@lamina/agronomy/eto/eto";
 import { type Hours, ofDay } from "@lamina/agronomy/weather/hours";
 import { type RadiationDay, radiationFaults } from "@lamina/agronomy/weather/radiation-faults";
-import { addDays, type FarmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import { addDays, dayOfYear, type FarmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { StationFault } from "@lamina/shared/records/weather";
 import { and, desc, isNotNull } from "drizzle-orm";
@@ -9,7 +9,6 @@ import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
 import { weatherDays } from "../schema/weather.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { dayOfYear } from "./day-of-year.ts";
 import { devicesByDay, radiationAbove } from "./device-hours.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 

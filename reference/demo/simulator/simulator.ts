@@ -24,6 +24,7 @@ const DRAWN: ReadonlySet<string> = new Set([
   "WaterSource",
   "WaterPermit",
   "Pivot",
+  "MachineCalibration",
   "PivotSector",
   "Soil",
   "Crop",

@@ -18,6 +18,7 @@ import {
 } from "../records/farm.ts";
 import { FieldNote, FieldNoteFields } from "../records/field-note.ts";
 import { Watering, WateringFields } from "../records/irrigation.ts";
+import { MachineCalibration, MachineCalibrationFields } from "../records/machine-calibration.ts";
 import { Device, DeviceFields, Monitor, MonitorFields, Sensor, SensorFields } from "../records/telemetry.ts";
 import { Rain, RainFields } from "../records/weather.ts";
 import { entityCalls } from "./endpoint.ts";
@@ -31,6 +32,12 @@ export const entities = {
     screen: "farms",
     fields: PivotSectorFields,
     stored: PivotSector,
+  }),
+  machineCalibration: entityCalls({
+    name: "MachineCalibration",
+    screen: "farms",
+    fields: MachineCalibrationFields,
+    stored: MachineCalibration,
   }),
   soil: entityCalls({ name: "Soil", screen: "farms", fields: SoilFields, stored: Soil }),
   waterSource: entityCalls({ name: "WaterSource", screen: "farms", fields: WaterSourceFields, stored: WaterSource }),

@@ -125,6 +125,11 @@ export function daysBetween(from: FarmDay, to: FarmDay): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS);
 }
 
+/** Number of a day in its year, 1 to 366. */
+export function dayOfYear(day: FarmDay): number {
+  return daysBetween(`${day.slice(0, 4)}-01-01`, day) + 1;
+}
+
 /** Every day from the first to the last, both included; none when `to` is before `from`. */
 export function farmDays(from: FarmDay, to: FarmDay): FarmDay[] {
   const first = midnightUtc(from);

@@ -81,10 +81,10 @@ export function similarNames(names: readonly string[], variables: readonly strin
 }
 
 /**
- * Optimal string alignment distance: letters to insert, remove, replace, or swap with their neighbour. Stops when it is
- * greater than `limit`, because a start compares every variable of the environment with every known name.
+ * Optimal string alignment distance: letters to insert, remove, replace, or swap with their neighbour. Stops at
+ * `limit` + 1, because a start compares every variable of the environment with every known name.
  */
-function edits(from: string, to: string, limit: number): number {
+export function edits(from: string, to: string, limit: number): number {
   let [before, row]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {
     const next = [i];

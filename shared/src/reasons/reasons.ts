@@ -24,6 +24,7 @@ export const reasonKeys = {
     "limit-harvest",
     "deficitLeft",
     "net",
+    "driestQuarter",
     "efficiency",
     "gross",
     "passLimit",

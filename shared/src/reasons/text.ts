@@ -49,6 +49,7 @@ export const reasonText = {
   lightest: { why: "+ A mais: o painel não dá menos por volta" },
   sharedRun: { why: "± Acerto à passada comum dos setores" },
   net: { why: "= Lâmina líquida (LL)" },
+  driestQuarter: { why: "÷ Parte do quarto mais seco (CUD)" },
   efficiency: { why: "÷ Eficiência (Ea)" },
   gross: { why: "= Lâmina bruta (LB)" },
   passLimit: { why: "Limite por volta (infiltração)" },

@@ -19,6 +19,8 @@ const Advice = z.object({
   waterBrlM3: quantity("R$/m³", 0, 50).default(0),
   /** FAO-56 Eq. 62 and 65, and Figures 29 and 30. */
   kcByClimate: z.boolean().default(true),
+  /** Whether the depth is increased until the driest quarter of the area gets the need: LL ÷ (Ea × DUlq). */
+  driestQuarter: z.boolean().default(false),
   /** Days for which a person's adjustment of the balance overrides a probe that contradicts it. */
   trustDays: quantity("dias", 0, 30).default(3),
 });

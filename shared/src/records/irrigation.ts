@@ -54,6 +54,8 @@ export const Watering = storedRecord(
     source: WateringSource,
     /** Whether the panel reported the flow of the watering. */
     measured: z.boolean().optional(),
+    /** Which amount a person gave: the others change with a calibration of the machine. */
+    given: z.enum(["grossMm", "percent", "hours"]).nullish(),
     userId: Id.nullish(),
   }),
 );

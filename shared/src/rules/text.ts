@@ -90,6 +90,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "no-adjustment": "Não há ajuste deste setor nesse dia.",
   "above-capacity": ({ maximum }) => `O déficit não pode passar da CAD desse dia (${maximum}).`,
   "no-depth": "A lâmina deve ser maior que 0 mm.",
+  "few-cans": ({ minimum }) => `Informe pelo menos ${minimum} coletores com água.`,
+  "measured-no-panel": "Neste sistema só a vazão pode ser medida.",
   "no-panel": "Informe a lâmina; este sistema não tem percentímetro.",
   "no-basal-coefficients": "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
   "no-degree-days": "A cultura não tem a temperatura-base e as durações em graus-dia que este método pede.",

@@ -121,7 +121,7 @@ export const text = {
     efficiency: "Eficiência",
     efficiencyHint: "(aplicada − EXC da irrigação) ÷ aplicada",
     stressDays: "Dias-setor em estresse",
-    excessDays: "Dias com excesso",
+    excessDays: "Dias-setor com excesso",
     stressLoss: "Perda de ETc por estresse",
     volume: "Volume aplicado",
     meanDepth: "Lâmina média aplicada",

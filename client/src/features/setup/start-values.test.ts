@@ -21,7 +21,7 @@ describe("a value that applies where a field is empty", () => {
     ["before emergence", crop.emergenceHint, /10 mm/, START],
     ["yield response", crop.kyHint, /1,0/, START],
     ["emergence", season.emergenceHint, /7 dias/, START],
-    ["initial moisture", season.moistureHint, /100 %/, /FAO-56/],
+    ["initial water", season.found.unknown, /cheio/, START],
     ["margins of a status", config.manage.marginsHint, /./, START],
     ["limits of the advice", config.manage.adviceHint, /./, START],
     ["ages", config.manage.staleHint, /./, START],

@@ -78,7 +78,8 @@ export function createClients({ database, clock, events, publisher, log }: Conte
         const client = await store.lockClient(transaction, _id);
         if (client === undefined) return undefined;
         const before = toJson(client);
-        refuseUnknown(ClientFields, record, { ...before, farmsCount: 0 });
+        // Each write may name its client.
+        refuseUnknown(ClientFields, record, { ...before, farmsCount: 0, clientId: _id });
         requireVersion(client, record, before);
         const fields = validate(ClientFields, merge(ClientFields, before, record));
         const date = versionAfter(client, clock.now());

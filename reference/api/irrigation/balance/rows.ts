@@ -10,7 +10,7 @@ import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { ClientSettings } from "../../farms/settings/service.ts";
 import type { balances } from "../../schema/irrigation.ts";
-import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
+import { machineOn, type SectorContext, type SectorSeason } from "../sites/sectors.ts";
 import type { KnownDay } from "./day-record.ts";
 
 /** A row of the balance with the initial state of the next day. */
@@ -103,7 +103,11 @@ function toRecord(run: SeasonRun, day: KnownDay, row: BalanceRow): Omit<BalanceR
     dp: round(dp, DECIMALS),
     storagePct: round(row.storagePct, DECIMALS),
     adjustedMm: round(row.adjustment, DECIMALS),
-    status: balanceStatus({ dr, raw, dp, etc, stage: row.stage }, { ...crop, machine: site.machine }, rules),
+    status: balanceStatus(
+      { dr, raw, dp, etc, stage: row.stage },
+      { ...crop, machine: machineOn(site, day.date).machine },
+      rules,
+    ),
   };
 }
 

@@ -150,14 +150,17 @@ async function markWhere(database: Database, marks: Marks, filter: SectorFilter,
  * A change of a crop, a soil, a pivot or the rules affects seasons that are not closed; closed ones keep the values
  * that were used.
  */
-async function markSeasons(database: Database, marks: Marks, condition: SQL): Promise<void> {
+const markSeasons = (database: Database, marks: Marks, condition: SQL) => markOpen(database, marks, condition);
+
+/** Marks seasons that are not closed, from their planting or from a later day. */
+async function markOpen(database: Database, marks: Marks, condition: SQL, from: FarmDay = ""): Promise<void> {
   const rows = await database
-    .select({ sectorId: seasons.sectorId, from: seasons.plantingDate, status: seasons.status })
+    .select({ sectorId: seasons.sectorId, planted: seasons.plantingDate, status: seasons.status })
     .from(seasons)
     .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))
     .where(condition);
   const open = rows.filter(({ status }) => status !== "closed");
-  for (const { sectorId, from } of open) note(marks, sectorId, from);
+  for (const { sectorId, planted } of open) note(marks, sectorId, from > planted ? from : planted);
 }
 
 async function markWaterings(
@@ -207,6 +210,10 @@ async function markSetUp(database: Database, marks: Marks, change: RecordChanged
       break;
     case "Pivot":
       await markSeasons(database, marks, eq(pivotSectors.pivotId, recordId));
+      break;
+    case "MachineCalibration":
+      for (const one of [change.before, change.after])
+        if (one) await markOpen(database, marks, eq(pivotSectors.pivotId, one.pivotId), one.date);
       break;
     case "PivotSector":
       await markSeasons(database, marks, eq(pivotSectors._id, recordId));

@@ -18,12 +18,18 @@ import { isWatered, rankByUrgency } from "./advice/recommendation-schedule.ts";
 import { withLinks } from "./advice/source-links.ts";
 import { latestRecommendations, type StoredRecommendation, unplannedClients } from "./advice/store.ts";
 import { machineDays } from "./machine-days.ts";
-import { decisionsOf, requireOwnPivots, storeDecision, withRunsLet } from "./plan/day-decisions.ts";
+import {
+  decisionsOf,
+  requireOwnPivots,
+  type StoredDecision,
+  storeDecision,
+  withRunsLet,
+} from "./plan/day-decisions.ts";
 import { recordDayRuns } from "./plan/day-runs.ts";
 import { withDecidedDepths } from "./plan/decided-depths.ts";
 import type { FarmPermit } from "./plan/plan-question.ts";
 import { withPlans } from "./plan/planned.ts";
-import { createPlans, type FarmPlan, type PermitLimits, type StoredDecision } from "./plan/plans.ts";
+import { createPlans, type FarmPlan, type PermitLimits } from "./plan/plans.ts";
 import { withContradictions } from "./state/contradictions.ts";
 import { projectedRows, projectionOf } from "./state/projection.ts";
 import { loadStates, type SectorState } from "./state/sector-state.ts";

@@ -16,7 +16,7 @@ import { rains } from "../../schema/weather.ts";
 import { loadRain } from "../../weather/rain-of-days.ts";
 import type { Announce } from "../sites/announce.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
-import type { SectorContext } from "../sites/sectors.ts";
+import { machineOn, type SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "../waterings/application.ts";
 
 /** A record that was made from a detection. */
@@ -118,8 +118,9 @@ async function recordOf(
     await transaction.insert(rains).values(rain);
     return { entity: "Rain", after: toJson(rain) };
   }
-  const grossMm = mm ?? grossDepth(estimatedMm, site.machine.efficiencyPct);
-  const application = applicationOf({ grossMm }, site.machine);
+  const { machine } = machineOn(site, date);
+  const grossMm = mm ?? grossDepth(estimatedMm, machine.efficiencyPct);
+  const application = applicationOf({ grossMm }, machine);
   if (as === "ignored" || application === undefined) return undefined;
   const watering = {
     ...own,

@@ -1,18 +1,24 @@
 import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
+import { calibratedOn } from "@lamina/agronomy/machine/calibration";
 import { sectorArea } from "@lamina/agronomy/machine/system";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { asc, eq, or } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
+import { type CalibratedPivot, type CalibrationRow, loadCalibrations, NEWEST } from "./calibrations.ts";
 import type { KnownSoil } from "./initial-water.ts";
 import { machineOf } from "./machine.ts";
 
 /** A sector with the records that it depends on. */
 export interface SectorContext {
   sector: typeof pivotSectors.$inferSelect;
-  pivot: typeof pivots.$inferSelect;
+  /** With its newest measured values. */
+  pivot: CalibratedPivot;
+  /** The system as recorded, and its measurements, oldest first. */
+  measured: { record: typeof pivots.$inferSelect; calibrations: readonly CalibrationRow[] };
   farm: typeof farms.$inferSelect;
   soil: typeof soils.$inferSelect;
   areaHa: number;
@@ -43,14 +49,28 @@ export async function loadSectors(database: Database, ...filters: SectorFilter[]
   const pivotOf = byId(await database.select().from(pivots).where(anyOf(pivots._id, pivotIds)));
   const farmOf = byId(await database.select().from(farms).where(anyOf(farms._id, farmIds)));
   const soilOf = byId(await database.select().from(soils).where(anyOf(soils._id, soilIds)));
+  const calibrations = await loadCalibrations(database, pivotIds);
   return rows.flatMap(({ sector, farmId }) => {
-    const [pivot, farm, soil] = [pivotOf.get(sector.pivotId), farmOf.get(farmId), soilOf.get(sector.soilId)];
+    const [record, farm, soil] = [pivotOf.get(sector.pivotId), farmOf.get(farmId), soilOf.get(sector.soilId)];
     // Deleted in the meantime.
-    if (pivot === undefined || farm === undefined || soil === undefined) return [];
-    const areaHa = sectorArea(sector, pivot);
-    return [{ sector, pivot, farm, soil, areaHa, machine: machineOf(pivot, areaHa, soil) }];
+    if (record === undefined || farm === undefined || soil === undefined) return [];
+    const areaHa = sectorArea(sector, record);
+    const measured = { record, calibrations: calibrations.get(record._id) ?? [] };
+    return [{ sector, farm, soil, areaHa, measured, ...machineOn({ areaHa, soil, measured }, NEWEST) }];
   });
 }
+
+/** The system of a sector with the measured values of a day. */
+export function machineOn(
+  { areaHa, soil, measured }: Pick<SectorContext, "areaHa" | "soil" | "measured">,
+  day: FarmDay,
+) {
+  const pivot = calibratedOn(measured.record, measured.calibrations, day);
+  return { pivot, machine: machineOf(pivot, areaHa, soil) };
+}
+
+/** A sector with the measured values of a day. */
+export const siteOn = (site: SectorContext, day: FarmDay): SectorContext => ({ ...site, ...machineOn(site, day) });
 
 const distinct = (ids: readonly string[]) => [...new Set(ids)];
 const byId = <Row extends { _id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row._id, row] as const));

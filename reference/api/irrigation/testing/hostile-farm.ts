@@ -58,6 +58,7 @@ export function hostileFarm(seed: number): HostileFarm {
       marginPct: whole(0, 30),
       waterBrlM3: maybe(0.3, () => between(0, 5)) ?? 0,
       kcByClimate: random() < 0.8,
+      driestQuarter: false,
       trustDays: 3,
     },
     contract: maybe(0.3, () => ({ kw: between(10, 200), brlKw: between(0, 60) })),
@@ -180,7 +181,8 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
   };
   const areaHa = sectorArea(sector, pivot);
   const machine = { ...machineOf(pivot, areaHa, soil), mostPasses: settings.advice.mostPasses };
-  const site: SectorContext = { sector, pivot, farm, soil, areaHa, machine };
+  const measured = { record: pivot, calibrations: [] };
+  const site: SectorContext = { sector, pivot, farm, soil, areaHa, machine, measured };
   const key = pick(Object.keys(fao56Crops) as Fao56CropKey[]);
   const crop = cropOf(key);
   const age = whole(0, crop.stages.reduce((sum, { days }) => sum + days, 0) + 10);

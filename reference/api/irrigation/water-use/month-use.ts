@@ -40,6 +40,7 @@ const FACTS: ReadonlySet<RecordEntity> = new Set([
   "Watering",
   "Farm",
   "Pivot",
+  "MachineCalibration",
   "PivotSector",
   "WaterPermit",
   "Device",

@@ -8,6 +8,7 @@ import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts
 import { waterings } from "../../schema/irrigation.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
+import { loadCalibrated } from "../sites/calibrations.ts";
 import { type MeteredSystem, withMeters } from "./metered.ts";
 import { type PermitUse, permitUse } from "./permit-use.ts";
 import { type Pumping, pumpingOf } from "./pumping.ts";
@@ -164,11 +165,19 @@ export interface System {
 
 /** All systems of some clients, because a permit may name those of several farms. */
 export async function loadSystems(database: Database, { clientIds }: UseScope): Promise<System[]> {
-  return database
-    .select({ _id: pivots._id, farmId: pivots.farmId, flowM3h: pivots.flowM3h, timezone: farms.timezone })
+  const rows = await database
+    .select({ pivot: pivots, timezone: farms.timezone })
     .from(pivots)
     .innerJoin(farms, eq(farms._id, pivots.farmId))
     .where(anyOf(pivots.clientId, clientIds));
+  const calibrated = await loadCalibrated(
+    database,
+    rows.map(({ pivot }) => pivot._id),
+  );
+  return rows.map(({ pivot, timezone }) => {
+    const { _id, farmId, flowM3h } = calibrated(pivot);
+    return { _id, farmId, flowM3h, timezone };
+  });
 }
 
 /** The active permits with their systems. A permit without systems covers the whole farm. */

@@ -1,4 +1,5 @@
 import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
+import { groundFlow } from "@lamina/agronomy/machine/calibration";
 import { depthAt, netDepth, percentFor, volumeOf } from "@lamina/agronomy/machine/pivot";
 
 /** The amount of a watering as a person gave it: one of the three. */
@@ -24,7 +25,7 @@ export interface Application {
 export function applicationOf(given: GivenApplication, machine: IrrigationMachine): Application | undefined {
   const grossMm = grossDepthOf(given, machine);
   if (grossMm === undefined) return undefined;
-  const volumeM3 = volumeOf(grossMm, machine.areaHa);
+  const volumeM3 = volumeOf(grossMm, machine.areaHa) / (machine.groundPart ?? 1);
   return {
     grossMm,
     netMm: netDepth(grossMm, machine.efficiencyPct),
@@ -37,6 +38,6 @@ export function applicationOf(given: GivenApplication, machine: IrrigationMachin
 function grossDepthOf({ grossMm, percent, hours }: GivenApplication, machine: IrrigationMachine): number | undefined {
   if (grossMm !== undefined) return grossMm;
   if (percent !== undefined && machine.panel) return depthAt(percent, machine.panel.depth100Mm);
-  if (hours !== undefined) return (machine.flowM3h * hours) / volumeOf(1, machine.areaHa);
+  if (hours !== undefined) return (groundFlow(machine) * hours) / volumeOf(1, machine.areaHa);
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { appliesWater, followRuns, LONGEST_GAP_MS, panelReport, type WetRun } from "@lamina/agronomy/machine/wet-run";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
@@ -8,7 +9,7 @@ import { pivots } from "../../schema/farms.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
-import { loadSectors, type SectorContext } from "../sites/sectors.ts";
+import { loadSectors, type SectorContext, siteOn } from "../sites/sectors.ts";
 import { recordRuns, runMachine } from "./record-runs.ts";
 import { runsUnderWay, upsertRun } from "./run-store.ts";
 
@@ -40,12 +41,15 @@ export function createRunFollower(
 
   async function follow(pivotId: string): Promise<void> {
     const now = clock.now();
-    const sites = await loadSectors(database, { pivotIds: [pivotId] });
-    const machine = runMachine(sites);
-    const first = sites[0];
-    if (machine === undefined || first === undefined) return;
+    const found = await loadSectors(database, { pivotIds: [pivotId] });
+    const [first] = found;
+    if (first === undefined) return;
     const [known] = await database.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
     const from = known?.until ?? new Date(now.getTime() - FIRST_LOOK_MS);
+    // Reports arrive within minutes, so one day's calibration is that of all.
+    const sites = found.map((site) => siteOn(site, farmDay(from.getTime(), site.farm.timezone)));
+    const machine = runMachine(sites);
+    if (machine === undefined) return;
     // Continues from the last processed report.
     const reports = await telemetry.pivotHistory(pivotId, from, new Date(now.getTime() + LONGEST_GAP_MS));
     const panel = reports.map(panelReport);

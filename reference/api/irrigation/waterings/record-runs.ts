@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { groundFlow } from "@lamina/agronomy/machine/calibration";
 import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
@@ -22,7 +23,7 @@ type NewWatering = typeof waterings.$inferInsert;
 /** A smaller depth comes from an arm that only touched a sector, mm. */
 const LEAST_DEPTH_MM = 0.1;
 
-/** The system as input for following its runs. */
+/** The system as input for following its runs: without a reported flow, their water is what reaches the ground. */
 export function runMachine(sites: readonly SectorContext[]): Machine | undefined {
   const first = sites[0];
   if (first === undefined) return undefined;
@@ -30,7 +31,7 @@ export function runMachine(sites: readonly SectorContext[]): Machine | undefined
   const hasAngle = pivot.kind === "pivot";
   const areaHa = sites.reduce((sum, site) => sum + site.areaHa, 0);
   return {
-    nominalFlowM3h: pivot.flowM3h,
+    nominalFlowM3h: groundFlow(pivot),
     circleDeg: hasAngle ? sweptAngle(pivot.angleStart, pivot.angleEnd) : Number.POSITIVE_INFINITY,
     arcs: sites.map((site) => ({
       sectorId: site.sector._id,
@@ -132,7 +133,7 @@ function wateringOf(application: Application, now: Date) {
     netMm: netDepth(grossMm, site.machine.efficiencyPct),
     percent,
     hours: (endAt - startAt) / HOUR_MS,
-    volumeM3,
+    volumeM3: isFlowTold ? volumeM3 : volumeM3 / (site.machine.groundPart ?? 1),
     source: "telemetry",
     measured: isFlowTold,
   } satisfies NewWatering;

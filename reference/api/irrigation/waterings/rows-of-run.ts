@@ -1,3 +1,4 @@
+import { groundFlow } from "@lamina/agronomy/machine/calibration";
 import { type RunPart, runParts } from "@lamina/agronomy/machine/run-parts";
 import { hasPanel } from "@lamina/agronomy/machine/system";
 import { panelReport } from "@lamina/agronomy/machine/wet-run";
@@ -20,7 +21,8 @@ export async function rowsOfRun(
 ): Promise<(RunPart & Pick<WateringRun, "note" | "photoId">)[]> {
   const own = [...new Set(run.sectorIds)].map((id) => ({ id, site: sites.find(({ sector }) => sector._id === id) }));
   const found = own.flatMap(({ site }) => site ?? []);
-  const machine = found[0]?.pivot;
+  const pivot = found[0]?.pivot;
+  const machine = pivot && { ...pivot, flowM3h: groundFlow(pivot) };
   const refused = own.flatMap(({ id, site }): BrokenRule[] => {
     if (site === undefined) return [{ field: "sectorIds", id: "not-found", sectorId: id }];
     return site.pivot._id === machine?._id ? [] : [{ field: "sectorIds", id: "other-machine", sectorId: id }];

@@ -6,12 +6,16 @@ import type { RecordChanged } from "../../core/record-changed.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
 import { createRunFollower } from "./follow-runs.ts";
+import { remeasured } from "./remeasured.ts";
 import { replaceTelemetry } from "./replace-telemetry.ts";
 import { runsUnderWay } from "./run-store.ts";
 
 /** Applied water: recorded by people, or from the panels of pivots. */
 export interface Waterings {
-  /** Removes telemetry's records of waterings that people record, in their transaction. Returns those changes. */
+  /**
+   * Removes telemetry's records of waterings that people record, and computes waterings again when their machine is
+   * measured, in the transaction of those records. Returns those changes.
+   */
   followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]>;
   /** Sweep of the arm in the current revolution, by pivot. */
   revolutions(pivotIds: readonly string[]): Promise<Map<string, WetRun>>;
@@ -40,7 +44,8 @@ export function createWaterings(
       const written = changes.flatMap((change) =>
         change.entity === "Watering" && !change.before && change.after?.source === "manual" ? [change.after] : [],
       );
-      const gone: RecordChanged[] = [];
+      const calibrations = changes.filter((change) => change.entity === "MachineCalibration");
+      const gone = await remeasured(transaction, calibrations, clock.now());
       for (const [clientId, own] of Map.groupBy(written, (watering) => watering.clientId))
         gone.push(...(await replaceTelemetry(transaction, own, { clientId, now: clock.now() })));
       return gone;

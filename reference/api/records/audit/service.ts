@@ -5,9 +5,9 @@ import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
-import { optionalMoment } from "../../http/moment-range.ts";
 import { afterCursor, cutPage } from "../../http/page-cursor.ts";
 import { problems } from "../../http/problem.ts";
+import { optionalMoment } from "../../http/ranges.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
 export interface AuditedKind {

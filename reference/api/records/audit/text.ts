@@ -7,6 +7,7 @@ export const auditReasons = {
   passwordByInvitation: "Senha definida com convite",
   newDeviceSecret: "Novo segredo do equipamento",
   replacedByHand: "Substituída pelo registro manual.",
+  calibrated: "Recalculada com a calibração da máquina.",
   runByPanel: "Executada: registrada pelo painel.",
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",

@@ -7,6 +7,7 @@ import type { ManagementReport, ManagementRow } from "@lamina/shared/views/repor
 import { LEAST_REQUIRED_MM, NO_SUMS, summaryOf, totalsOf } from "@lamina/shared/views/report-totals";
 import type { Context } from "../../core/context.ts";
 import { problems } from "../../http/problem.ts";
+import { loadCalibrated } from "../../irrigation/sites/calibrations.ts";
 import { panelOf } from "../../irrigation/sites/machine.ts";
 import { closureOf } from "./closure.ts";
 import {
@@ -49,6 +50,10 @@ export async function managementReport(
   { clientId, from, to, rows: given, after, ...scope }: ManagementScope,
 ): Promise<ManagementReport> {
   const all = await managementStore.sectors(database, clientId, scope);
+  const calibrated = await loadCalibrated(
+    database,
+    all.map(({ pivot }) => pivot._id),
+  );
   const first = after === undefined ? 0 : all.findIndex(({ sector }) => sector._id === after) + 1;
   // A cursor whose sector was deleted must not begin again at the first page.
   if (after !== undefined && first === 0) throw problems.validation([{ field: "after", id: "not-found" }]);
@@ -60,7 +65,9 @@ export async function managementReport(
   const seasons = await managementStore.seasons(database, summed);
   const sums = Map.groupBy(await sectionSums(database, summed, from, to), ({ sectorId }) => sectorId);
   const rows =
-    given === "none" ? new Map<string, ManagementRow[]>() : await rowsOf(database, page, seasons, { from, to });
+    given === "none"
+      ? new Map<string, ManagementRow[]>()
+      : await rowsOf(database, page, seasons, { from, to, calibrated });
 
   function reportsOf(site: ReportSector): SectorReport[] {
     const own = sums.get(site.sector._id) ?? [];
@@ -72,7 +79,7 @@ export async function managementReport(
   function reportOf(site: ReportSector, section?: SectionSums): SectorReport {
     const season = section && seasons.get(section.seasonId);
     return {
-      ...headOf(site, season),
+      ...headOf({ ...site, pivot: calibrated(site.pivot, to) }, season),
       days: section?.days ?? 0,
       yield: season ? yieldOf(season) : null,
       rows: (section && rows.get(section.seasonId)) ?? [],
@@ -98,7 +105,7 @@ async function rowsOf(
   database: Context["database"],
   sectors: readonly ReportSector[],
   seasons: ReadonlyMap<string, ReportSeason>,
-  { from, to }: { from: FarmDay; to: FarmDay },
+  { from, to, calibrated }: { from: FarmDay; to: FarmDay; calibrated: Awaited<ReturnType<typeof loadCalibrated>> },
 ): Promise<Map<string, ManagementRow[]>> {
   const sectorIds = idsOf(sectors);
   const bySector = new Map(sectors.map((site) => [site.sector._id, site]));
@@ -113,7 +120,7 @@ async function rowsOf(
     const key = dayKey(row.sectorId, row.date);
     const day = days.get(key);
     const advised = recommended.get(key);
-    const run = (day && appliedRun(row, day, pivot)) ?? advised;
+    const run = (day && appliedRun(row, day, calibrated(pivot, row.date))) ?? advised;
     return {
       ...row,
       appliedMm: row.irrGross,

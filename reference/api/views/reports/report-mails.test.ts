@@ -89,8 +89,8 @@ it("writes the key totals of each report", async () => {
     "Irrigação requerida: 11,0 mm em média",
     "Chuva: 20,0 mm, efetiva 15,5 mm",
     "ETc ajustada: 4,0 mm",
-    "Dias em estresse, somados os setores: 6",
-    "Dias com excesso, somados os setores: 0",
+    "Dias-setor em estresse: 6",
+    "Dias-setor com excesso: 0",
   ]);
   const { totals: lines, file } = await reportFile(reports, caller, { ...choice, report: "consumption" });
   expect(lines.split("\n")).toEqual([

@@ -3,8 +3,8 @@ import type { ConsumptionReport, ManagementReport } from "@lamina/shared/views/r
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
-import { requireRange } from "../../http/day-range.ts";
 import { problems } from "../../http/problem.ts";
+import { requireRange } from "../../http/ranges.ts";
 import type { UseSources } from "../../irrigation/water-use/service.ts";
 import { pivots } from "../../schema/farms.ts";
 import { consumptionReport } from "./consumption.ts";

@@ -64,7 +64,7 @@ export const totalsText = {
   rain: (depth: number, effective: number) => `Chuva: ${mm(depth)}, efetiva ${mm(effective)}`,
   etc: (depth: number) => `ETc ajustada: ${mm(depth)}`,
   stress: (days: number) => `Dias-setor em estresse: ${number(days)}`,
-  excess: (days: number) => `Dias com excesso, somados os setores: ${number(days)}`,
+  excess: (days: number) => `Dias-setor com excesso: ${number(days)}`,
   noUse: "Nenhum consumo registrado neste período.",
   volume: (volume: number) => `Volume captado: ${number(volume)} m³`,
   hours: (hours: number) => `Bombeamento: ${number(hours, 1)} h`,

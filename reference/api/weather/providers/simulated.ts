@@ -2,13 +2,12 @@ import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { dailyEto } from "@lamina/agronomy/eto/eto";
 import { extraterrestrialRadiation } from "@lamina/agronomy/eto/extraterrestrial";
 import { clearSkyRadiation } from "@lamina/agronomy/eto/radiation";
-import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { addDays, dayOfYear, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { kmhOfMs } from "@lamina/shared/core/units";
 import type { Clock } from "../../core/clock.ts";
 import { siteOf } from "../climate/day.ts";
 import { type SimulatedForecast, simulateForecast } from "../climate/forecast.ts";
 import { createWeather } from "../climate/moment.ts";
-import { dayOfYear } from "../day-of-year.ts";
 import { iconOfDay } from "./icon.ts";
 import { FORECAST_DAYS, type ForecastPlace, type ForecastProvider } from "./provider.ts";
 

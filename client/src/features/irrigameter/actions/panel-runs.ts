@@ -1,3 +1,4 @@
+import { groundFlow } from "@lamina/agronomy/machine/calibration";
 import { sweptAngle, volumeOf } from "@lamina/agronomy/machine/pivot";
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import { followRuns, panelReport, type WetRun } from "@lamina/agronomy/machine/wet-run";
@@ -27,7 +28,7 @@ export function panelRuns(
   if (pivot.kind !== "pivot") return [];
   const panel = reports.map(panelReport);
   const { ended } = followRuns(null, panel, {
-    nominalFlowM3h: pivot.flowM3h,
+    nominalFlowM3h: groundFlow(pivot),
     circleDeg: sweptAngle(pivot.angleStart, pivot.angleEnd),
     arcs: sectors.map(({ sector }) => ({
       sectorId: sector._id,

@@ -46,6 +46,7 @@ export const manageView: AnyScreenConfig = {
         { path: "advice.waterBrlM3", label: words.water, hint: words.waterHint },
         { path: "advice.trustDays", label: words.trust, hint: words.trustHint },
         { path: "advice.kcByClimate", label: words.kcByClimate, hint: words.kcByClimateHint },
+        { path: "advice.driestQuarter", label: words.driestQuarter, hint: words.driestQuarterHint },
       ],
     },
     {

@@ -90,6 +90,9 @@ export const text = {
     trust: "Confiança na palavra de quem conferiu",
     trustHint: "Por tantos dias o balanço confirmado vale contra a sonda",
     kcByClimate: "Kc corrigido pelo clima",
+    driestQuarter: "Lâmina que cobre o quarto mais seco",
+    driestQuarterHint:
+      "LB = LL ÷ (Ea × CUD), pelo teste de coletores ou pelo CUC. Desligado, a uniformidade não entra no cálculo. Não ligue se a sua Ea já desconta a desuniformidade.",
     kcByClimateHint: "FAO-56, Eq. 62 e 65, e Figuras 29 e 30",
     stale: "Limites de idade do dado",
     staleHint: "Dado mais velho bloqueia a recomendação e fica cinza. Valores de partida, sem fonte.",

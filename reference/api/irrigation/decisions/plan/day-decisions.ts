@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { farmDay } from "@lamina/shared/core/farm-time";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { DayDecision, PlanChoice } from "@lamina/shared/records/day-plan";
 import { and, desc, eq } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
@@ -9,7 +9,15 @@ import { problems } from "../../../http/problem.ts";
 import { audit } from "../../../records/audit/write.ts";
 import { farms, pivots } from "../../../schema/farms.ts";
 import { dayDecisions } from "../../../schema/irrigation.ts";
-import type { StoredDecision } from "./plans.ts";
+
+/** What a person decided for a farm's day. */
+export interface StoredDecision {
+  farmId: string;
+  date: FarmDay;
+  choices: readonly PlanChoice[];
+  userName: string;
+  updatedAt: Date;
+}
 
 /** The newest decision of each farm. */
 export async function decisionsOf(

@@ -1,6 +1,6 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
+import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { and, gt, max } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
@@ -12,6 +12,7 @@ import { waterSources } from "../../../schema/farms.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { withoutBalance } from "../advice/explain.ts";
 import type { SectorState } from "../state/sector-state.ts";
+import type { StoredDecision } from "./day-decisions.ts";
 import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./plan-question.ts";
 import { PlanSearches } from "./plan-searches.ts";
 import { createPlanThread } from "./plan-thread.ts";
@@ -43,15 +44,6 @@ export type PermitLimits = (
   running?: ReadonlyMap<string, RunningSpan>,
   days?: ReadonlyMap<string, FarmDay>,
 ) => Promise<DrawLimits>;
-
-/** What a person decided for a farm's day. */
-export interface StoredDecision {
-  farmId: string;
-  date: FarmDay;
-  choices: readonly PlanChoice[];
-  userName: string;
-  updatedAt: Date;
-}
 
 interface PlanOptions {
   now: Date;
@@ -144,13 +136,14 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       };
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
       const unplaced = [...plan.unplaced, ...blockedPivots(own, recommendations)];
-      const items = plan.items.map((item) => {
+      const advised = (item: PlanItem) => {
         const run = farmRuns.get(item.pivotId);
         const system = own.filter(({ site }) => site.pivot._id === item.pivotId);
         return item.underWay && run
           ? withStopAdvice(item, { states: system, run, now, decision: decisions.get(farmId) })
           : item;
-      });
+      };
+      const items = plan.items.some(({ underWay }) => underWay) ? plan.items.map(advised) : plan.items;
       return [{ ...plan, items, unplaced, farmId, ...(decision && { decision: said(decision) }) }];
     };
     const plans: Promise<FarmPlan[]>[] = [];
@@ -243,6 +236,7 @@ const OF_PLAN = [
   "WaterSource",
   "WaterPermit",
   "Pivot",
+  "MachineCalibration",
   "PivotSector",
   "Tariff",
   "Config",

@@ -15,7 +15,7 @@ import { reasonRecord } from "../advice/recommendation-record.ts";
 import { blockersOf } from "../state/blockers.ts";
 import { seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
-import type { StoredDecision } from "./plans.ts";
+import type { StoredDecision } from "./day-decisions.ts";
 import { underWay } from "./under-way.ts";
 
 interface StopQuestion {

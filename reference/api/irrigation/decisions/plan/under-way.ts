@@ -1,3 +1,4 @@
+import { groundFlow } from "@lamina/agronomy/machine/calibration";
 import { sweptAngle, volumeOf } from "@lamina/agronomy/machine/pivot";
 import { systemArea } from "@lamina/agronomy/machine/system";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
@@ -58,7 +59,7 @@ export function underWay(
   const grossMm =
     wetHa > 0
       ? parts.reduce((sum, { m3 }) => sum + m3, 0) / volumeOf(1, wetHa)
-      : (pivot.flowM3h * passed) / volumeOf(1, (systemArea(pivot) * run.sweptDeg) / circle);
+      : (groundFlow(pivot) * passed) / volumeOf(1, (systemArea(pivot) * run.sweptDeg) / circle);
   return {
     ...common,
     hoursLeft: within(whole - (now.getTime() - run.startAt) / HOUR_MS),

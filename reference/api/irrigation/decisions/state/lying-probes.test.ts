@@ -38,7 +38,7 @@ describe("100 hostile farms with probes that lie", () => {
   it("have every lie, and advice that is held and that is not", () => {
     expect(new Set(all.flatMap(({ lies }) => lies))).toEqual(new Set(LIES));
     expect(all.filter(({ advice }) => advice?.blockedBy === "contradicted").length).toBeGreaterThan(30);
-    expect(all.filter(({ advice }) => advice?.action === "irrigate").length).toBeGreaterThan(30);
+    expect(all.filter(({ advice }) => advice?.action === "irrigate").length).toBeGreaterThan(25);
   });
 
   it("measure a depletion that the soil can have, or none", () => {

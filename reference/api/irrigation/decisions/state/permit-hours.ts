@@ -1,3 +1,4 @@
+import { driestPartOf } from "@lamina/agronomy/machine/calibration";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { and, isNotNull } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
@@ -27,15 +28,17 @@ export async function loadPermitHours(database: Database, farmIds: readonly stri
 
 /**
  * A sector under its client's limits: the maximum of passes, the minimum depth, and the hours that its permits allow on
- * a day.
+ * a day; and the uniformity that the client counts.
  */
 export function withinRules(
   site: SectorContext,
-  { advice: { mostPasses, leastMm, leastDripMm } }: ClientSettings,
+  { advice: { mostPasses, leastMm, leastDripMm, driestQuarter } }: ClientSettings,
   permitHours: PermitHours,
   day: FarmDay,
 ): SectorContext {
   const maxHoursDay = Math.min(site.machine.maxHoursDay, permitHours(site.pivot, day));
   const least = site.pivot.kind === "drip" ? leastDripMm : leastMm;
-  return { ...site, machine: { ...site.machine, maxHoursDay, mostPasses, leastMm: least } };
+  const driest = driestQuarter ? driestPartOf(site.pivot) : undefined;
+  const limits = { maxHoursDay, mostPasses, leastMm: least, ...(driest !== undefined && { driestPart: driest }) };
+  return { ...site, machine: { ...site.machine, ...limits } };
 }

@@ -1,8 +1,6 @@
 import { type Can, christiansen, distributionUniformity, heermannHein } from "@lamina/agronomy/machine/uniformity";
+import { FEWEST_CANS } from "@lamina/shared/records/machine-calibration";
 import { parseNumber } from "../../../../ui/parse-number.ts";
-
-/** Fewer cans give no useful coefficient. The standards ask for many more. */
-const FEWEST_CANS = 3;
 
 /** The cans of the pasted text, and the numbers of the invalid lines. */
 interface CanTest {

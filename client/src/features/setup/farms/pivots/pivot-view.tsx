@@ -7,6 +7,7 @@ import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
 import { gaugeOptions } from "../gauge-options.ts";
 import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
+import { PivotCalibrations } from "./pivot-calibrations.tsx";
 import { copiedSectors, nextName } from "./pivot-copy.tsx";
 import { asksFarm, farmField } from "./pivot-farm.ts";
 import { PivotLand } from "./pivot-land.tsx";
@@ -37,7 +38,19 @@ export const pivotView: AnyScreenConfig = {
   entity: "pivot",
   icon: "pivot",
   words: words.words,
-  uses: ["farm", "pivotSector", "waterSource", "season", "monitor", "device", "sensor", "soil", "crop", "waterPermit"],
+  uses: [
+    "farm",
+    "pivotSector",
+    "machineCalibration",
+    "waterSource",
+    "season",
+    "monitor",
+    "device",
+    "sensor",
+    "soil",
+    "crop",
+    "waterPermit",
+  ],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     {
@@ -125,7 +138,7 @@ export const pivotView: AnyScreenConfig = {
       fields: [
         { path: "efficiencyPct", label: words.efficiency },
         { path: "cucPct", label: words.cuc, widget: UniformityField, wide: false },
-        { path: "cucDate", label: words.cucDate },
+        { path: "cucDate", label: words.cucDate, hint: words.cucHint },
       ],
     },
     // All have defaults, so a new pivot does not ask for them.
@@ -150,7 +163,12 @@ export const pivotView: AnyScreenConfig = {
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
   FormHeader: PivotLand,
   FormFooter: PivotSplit,
-  SidePanel: PivotSectors,
+  SidePanel: (props) => (
+    <>
+      <PivotSectors {...props} />
+      <PivotCalibrations {...props} />
+    </>
+  ),
   copyInput: copiedSectors,
   related: (pivot, values, lists) =>
     splitRecords(pivot, values, lists.find("farm", pivot.farmId)?.timezone ?? DEFAULT_TIMEZONE),
