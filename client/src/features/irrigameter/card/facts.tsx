@@ -1,5 +1,7 @@
 import { classNames } from "../../../ui/class-names.ts";
+import groupStyles from "./fact-groups.module.css";
 import styles from "./facts.module.css";
+import type { FactGroup } from "./sector-facts.ts";
 
 export interface Fact {
   label: string;
@@ -24,5 +26,18 @@ export function Facts({ facts, layout = "wide" }: FactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+export function FactGroups({ groups }: { groups: readonly FactGroup[] }) {
+  return (
+    <div className={groupStyles.groups}>
+      {groups.map(({ question, facts }) => (
+        <section key={question} aria-label={question}>
+          <h3 className={groupStyles.question}>{question}</h3>
+          <Facts facts={facts} />
+        </section>
+      ))}
+    </div>
   );
 }
