@@ -1,7 +1,6 @@
 import { classNames } from "../../../ui/class-names.ts";
 import groupStyles from "./fact-groups.module.css";
 import styles from "./facts.module.css";
-import type { FactGroup } from "./sector-facts.ts";
 
 export interface Fact {
   label: string;
@@ -27,6 +26,12 @@ export function Facts({ facts, layout = "wide" }: FactsProps) {
       ))}
     </dl>
   );
+}
+
+/** The facts of a sector and its machine under one question. */
+export interface FactGroup {
+  question: string;
+  facts: readonly Fact[];
 }
 
 export function FactGroups({ groups }: { groups: readonly FactGroup[] }) {
