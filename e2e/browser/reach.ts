@@ -91,7 +91,12 @@ function unreachable(page: Page): Promise<string[]> {
       }
       // The lines of a link in a text have boxes of their own.
       const [line = box] = target.getClientRects();
-      const hit = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
+      // A notice covers for seconds only, and has a button that closes it.
+      const NOTICES = "[role=status][popover]";
+      const hit =
+        document
+          .elementsFromPoint(line.left + line.width / 2, line.top + line.height / 2)
+          .find((element) => target.closest(NOTICES) !== null || element.closest(NOTICES) === null) ?? null;
       const isHit = hit !== null && (target.contains(hit) || hit.closest("label")?.control === control);
       if (!isHit && faults.length === 0)
         faults.push(`covered by ${hit?.tagName.toLowerCase()}.${hit?.getAttribute("class")}`);
