@@ -1,4 +1,5 @@
 import { dailyEto } from "@lamina/agronomy/eto/eto";
+import { exceedsClearSky } from "@lamina/agronomy/eto/radiation";
 import { etoHelp } from "./agronomy/help-text.ts";
 import { InputError } from "./agronomy/input/input-error.ts";
 import { text } from "./agronomy/input/text.ts";
@@ -15,15 +16,25 @@ const eto: Program = {
   run(content, options) {
     const { separator, lines, notes } = readWeatherCsv(content, options);
     const header = ["date", "J", "ET0", "method", "estimated"];
-    const rows = lines.map((line) => [line.date, String(line.J), ...etoCells(line, separator)]);
-    return { output: [header, ...rows].map((cells) => `${cells.join(separator)}\n`).join(""), notes };
+    const days = lines.map((line) => ({ line, result: etoOf(line) }));
+    const rows = days.map(({ line, result }) => [line.date, String(line.J), ...etoCells(result, separator)]);
+    const tooBright = days.flatMap(({ line, result: { radiationSource, terms } }) =>
+      radiationSource === "measured" && exceedsClearSky(terms.rs, terms.rso)
+        ? text.note.aboveClearSky(line.date || `J ${line.J}`, terms.rs, terms.rso)
+        : [],
+    );
+    const output = [header, ...rows].map((cells) => `${cells.join(separator)}\n`).join("");
+    return { output, notes: [...notes, ...tooBright] };
   },
 };
 
-function etoCells({ site, weather, J }: WeatherLine, separator: string): string[] {
+function etoOf({ site, weather, J }: WeatherLine) {
   const day = toDailyWeather(weather, J);
   if (day === undefined) throw new InputError([text.needsTemperature]);
-  const result = dailyEto(site, day);
+  return dailyEto(site, day);
+}
+
+function etoCells(result: ReturnType<typeof etoOf>, separator: string): string[] {
   const value = result.eto.toFixed(DECIMALS);
   return [separator === ";" ? value.replace(".", ",") : value, result.method, result.estimated.join(" ")];
 }

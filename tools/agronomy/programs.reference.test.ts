@@ -335,6 +335,15 @@ describe("npm run eto", () => {
     for (const name of names) expect(() => readWeatherCsv(content, { lat: "-15.6", elevation: "180" })).toThrow(name);
   });
 
+  it("remarks on radiation above the clear sky, which no sensor measures", () => {
+    const file = write("bright.csv", "date;Tmax;Tmin;Rs\n2026-07-15;28;14;45\n2026-07-16;28;14;20\n");
+    const { status, stdout, stderr } = run("eto", file, "--lat", "-12", "--elevation", "720");
+    expect([status, stdout.split("\n").length]).toEqual([0, 4]);
+    expect(stderr).toMatch(
+      /^2026-07-15: Rs 45\.0 MJ\/m² acima do céu limpo \(2[2-6]\.\d\): confira o sensor e a unidade\n$/,
+    );
+  });
+
   it("reports problems on the standard error, and prints no output", () => {
     const file = write("bad.csv", "date;Tmax;Tmin\n2026-01-20;quente;20\n");
     const { status, stdout, stderr } = run("eto", file, ...site);

@@ -7,11 +7,6 @@ export function kcIniBetweenWettings(light: number, heavy: number, infiltrationM
   return light + share * (heavy - light);
 }
 
-/** Kc ini when only the fraction fw of the surface is wetted (FAO-56 Eq. 60). */
-export function kcIniPartlyWetted(kcIni: number, fw: number): number {
-  return fw * kcIni;
-}
-
 /** Depth in mm over the wetted part of the surface, from the depth over the whole field (FAO-56 Eq. 61). */
 export function wettedDepth(fieldDepthMm: number, fw: number): number {
   return fieldDepthMm / fw;

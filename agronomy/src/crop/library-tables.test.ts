@@ -171,8 +171,14 @@ describe("only values with a source", () => {
     expect(fao56Crops.milho.yieldKgHa).toBe(middle([6000, 9000]));
     expect(fao56Crops.sorgo.yieldKgHa).toBe(middle([3500, 5000]));
     expect(fao56Crops.soja.yieldKgHa).toBe(3508);
-    expect(keysWith("yieldKgHa").sort()).toEqual(["milho", "soja", "sorgo"]);
-    expect(keysWith("priceBrlKg").sort()).toEqual(["feijao", "milho", "soja", "sorgo"]);
+    expect(fao56Crops.cafe.yieldKgHa).toBeCloseTo(60 * middle([28.8, 29.7]), 0);
+    expect(fao56Crops.cafe.priceBrlKg).toBeCloseTo(middle([963, 2508]) / 60, 1);
+    expect(fao56Crops.algodao.yieldKgHa).toBeCloseTo(middle([1831, 1890]), -1);
+    expect(fao56Crops.algodao.priceBrlKg).toBeCloseTo(131.69 / 15, 2);
+    expect(fao56Crops.batata.yieldKgHa).toBe(50 * middle([800, 900]));
+    expect(fao56Crops.batata.priceBrlKg).toBeCloseTo(middle([45.66, 86.99]) / 50, 2);
+    expect(keysWith("yieldKgHa").sort()).toEqual(["algodao", "batata", "cafe", "milho", "soja", "sorgo"]);
+    expect(keysWith("priceBrlKg").sort()).toEqual(["algodao", "batata", "cafe", "feijao", "milho", "soja", "sorgo"]);
   });
 });
 

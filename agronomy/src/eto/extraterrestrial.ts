@@ -43,7 +43,7 @@ export function extraterrestrialRadiation(latitudeDeg: number, dayOfYear: number
 }
 
 /** Position of a period of an hour or less on the clock and on the earth. */
-export interface ClockPeriod {
+interface ClockPeriod {
   latitudeDeg: number;
   /** East positive, as on current maps; the paper counts degrees west of Greenwich. */
   longitudeDeg: number;

@@ -8,9 +8,6 @@ interface ReferenceSurface {
 /** Grass of 0.12 m, daily step (FAO-56 Eq. 6; ASCE 2005 "short"). */
 export const GRASS_DAY: ReferenceSurface = { cn: 900, cd: 0.34 };
 
-/** Grass of 0.12 m, hourly step (FAO-56 Eq. 53). */
-export const GRASS_HOUR: ReferenceSurface = { cn: 37, cd: 0.34 };
-
 /** Alfalfa of 0.50 m, daily step (ASCE 2005 Table 1, "tall"); not in FAO-56. */
 export const ALFALFA_DAY: ReferenceSurface = { cn: 1600, cd: 0.38 };
 

@@ -60,13 +60,13 @@ export function netLongwave(tMaxC: number, tMinC: number, ea: number, rsRatio: n
   return emitted * (0.34 - 0.14 * Math.sqrt(ea)) * (1.35 * rsRatio - 0.35);
 }
 
-/** Net longwave radiation of one hour, MJ/(m²·h), from its mean temperature in °C (FAO-56 Eq. 39 with σ/24, page 74). */
-export function netLongwaveHour(temperatureC: number, ea: number, rsRatio: number): number {
-  const emitted = blackBodyRadiation(temperatureC, STEFAN_BOLTZMANN_DAY / 24);
-  return emitted * (0.34 - 0.14 * Math.sqrt(ea)) * (1.35 * rsRatio - 0.35);
-}
-
 /** Rs/Rso limited to at most 1 as in FAO-56 Eq. 39; 1 in a polar night, where both are 0. */
 export function relativeShortwave(rs: number, rso: number): number {
   return rso > 0 ? Math.min(1, rs / rso) : 1;
 }
+
+/** Margin above clear sky, because the formula is accurate to some percent (FAO-56 Annex 5; Eq. 37). */
+const CLEAR_SKY_MARGIN = 1.1;
+
+/** Whether the radiation of a day is impossible: above that of a clear sky, both in MJ/(m²·d). */
+export const exceedsClearSky = (rs: number, rso: number): boolean => rs > CLEAR_SKY_MARGIN * rso;

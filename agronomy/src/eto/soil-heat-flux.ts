@@ -21,8 +21,3 @@ export function soilHeatFluxOfMonth(previousC: number, nextC: number): number {
 export function soilHeatFluxOfLastMonth(previousC: number, currentC: number): number {
   return 0.14 * (currentC - previousC);
 }
-
-/** Soil heat flux of an hour, MJ/(m²·h), from the net radiation of that hour (FAO-56 Eq. 45 by day, Eq. 46 by night). */
-export function soilHeatFluxOfHour(netRadiation: number, daylight: boolean): number {
-  return (daylight ? 0.1 : 0.5) * netRadiation;
-}

@@ -15,7 +15,7 @@ export interface FreeSlot {
 }
 
 /** Slots of a run in their order, and the sum of their R$; its last slot counts in part. */
-export interface Selection {
+interface Selection {
   slots: number[];
   brl: number;
 }
@@ -33,7 +33,7 @@ const DAYS = PLAN_DAYS + 1;
 const [REQUIRED, EXCLUDED] = [1, 2];
 
 /** The slots of the job by index (undefined: closed), and the same by cost. */
-export interface FreeSlots {
+interface FreeSlots {
   bySlot: readonly (FreeSlot | undefined)[];
   cheapestFirst: readonly FreeSlot[];
 }

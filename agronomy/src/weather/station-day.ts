@@ -1,5 +1,5 @@
 import { mjM2OfWm2 } from "@lamina/shared/core/units";
-import { clearSkyRadiation } from "../eto/radiation.ts";
+import { clearSkyRadiation, exceedsClearSky } from "../eto/radiation.ts";
 import { windAt2m } from "../eto/wind.ts";
 import { type CheckedHours, checkHours, type StationVariable } from "./check-hours.ts";
 import { withDarkHours } from "./dark-hours.ts";
@@ -45,8 +45,6 @@ const ENOUGH_HOURS = 20;
 const UNNOTED_HOURS = 1;
 /** Minimum share of the day's extraterrestrial radiation within measured hours. */
 const ENOUGH_RA = 0.4;
-/** Margin above clear sky, because the formula is accurate to some percent (FAO-56 Annex 5; Eq. 37). */
-const CLEAR_SKY_MARGIN = 1.1;
 /** Measured radiation below this part of Ra is impossible under any cloud (Estévez et al. 2011). */
 const LEAST_OF_RA = 0.03;
 
@@ -133,12 +131,11 @@ function radiationOf(own: Hours, { raByHour, altitudeM }: DayPlace, report: Vari
   const rad = (measured * total) / seen;
   const daylight = ra.filter((hour) => hour > 0).length;
   report.bridged = lit.length < daylight - UNNOTED_HOURS;
-  const refused =
-    rad > CLEAR_SKY_MARGIN * clearSkyRadiation(total, altitudeM)
-      ? "above-clear-sky"
-      : rad < LEAST_OF_RA * total
-        ? "out-of-limits"
-        : undefined;
+  const refused = exceedsClearSky(rad, clearSkyRadiation(total, altitudeM))
+    ? "above-clear-sky"
+    : rad < LEAST_OF_RA * total
+      ? "out-of-limits"
+      : undefined;
   if (refused === undefined) return { rad };
   report.findings.push({ flag: refused, hours: own.flatMap((hour, index) => (hour ? [index] : [])) });
   report.hours = 0;

@@ -186,7 +186,9 @@ describeApi("a record that is sent again", (api) => {
       ).body as JsonRecord;
       const userName = `inclui${number}`;
       const user = (await send("/User/Insert", { name: "Inclui", userName, groupId: group._id })).body as JsonRecord;
-      const { code } = (await send("/User/Invite", { _id: user._id })).body as { code: string };
+      const { code } = (await api().send("/User/Invite", { token, body: { _id: user._id } })).body as {
+        code: string;
+      };
       const once = await api().login(userName, code);
       const next = Buffer.from("senha-de-quem-inclui").toString("base64");
       await api().send("/User/SetPassword", { token: once, body: { next } });

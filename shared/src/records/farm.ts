@@ -212,19 +212,25 @@ const PIVOT_MM_DAY = [1, 60] as const;
 
 /** Rules across the fields of a pivot. */
 export function checkPivot(pivot: Partly<z.output<typeof PivotFields>>): BrokenRule[] {
-  const { kind, lastTowerM, radiusM, flowM3h, areaHa } = pivot;
+  const { kind, lastTowerM, radiusM } = pivot;
   const rules: BrokenRule[] = [];
   if (lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM)
     rules.push({ field: "lastTowerM", id: "beyond-radius" });
   if (kind === "pivot" && radiusM !== undefined && radiusM < LEAST_PIVOT_M)
     rules.push({ field: "radiusM", id: "too-small", minimum: LEAST_PIVOT_M, unit: "m" });
-  const hectares = areaHa ?? (kind === "pivot" && radiusM !== undefined ? circleHa(pivot, radiusM) : undefined);
   const isMachine = kind === "pivot" || kind === "linear";
-  if (!isMachine || flowM3h === undefined || hectares === undefined || rules.length > 0) return rules;
-  const mmDay = (24 * flowM3h) / (10 * hectares);
+  const mmDay = pivotMmDay(pivot);
+  if (!isMachine || mmDay === undefined || rules.length > 0) return rules;
   const [minimum, maximum] = PIVOT_MM_DAY;
   if (mmDay < minimum || mmDay > maximum) rules.push({ field: "flowM3h", id: "flow-of-area", mmDay, minimum, maximum });
   return rules;
+}
+
+/** Gross depth that a system pumps on its area in 24 h, mm; undefined without flow or area. */
+export function pivotMmDay(pivot: Partly<z.output<typeof PivotFields>>): number | undefined {
+  const { kind, radiusM, flowM3h, areaHa } = pivot;
+  const hectares = areaHa ?? (kind === "pivot" && radiusM !== undefined ? circleHa(pivot, radiusM) : undefined);
+  return flowM3h === undefined || hectares === undefined ? undefined : (24 * flowM3h) / (10 * hectares);
 }
 
 function circleHa({ angleStart = 0, angleEnd = 360 }: Partly<z.output<typeof PivotFields>>, radiusM: number): number {

@@ -50,6 +50,9 @@ export const ruleWords: Readonly<Record<string, Words>> = {
     `Com esta vazão e área a máquina aplica ${shownNumber(mmDay)} mm em 24 h; o possível vai de ${minimum} a ${maximum} mm. Confira vazão, raio e área.`,
   "usual-range": ({ minimum, maximum }) =>
     `O usual vai de ${minimum} a ${maximum}. Confira a casa decimal e a unidade.`,
+  unusual: ({ minimum, maximum }) => `É isto mesmo? O usual vai de ${minimum} a ${maximum}.`,
+  "flowM3h.unusual": ({ value, minimum, maximum }) =>
+    `É isto mesmo? Com esta vazão e área são ${shownNumber(value)} mm em 24 h; o usual vai de ${minimum} a ${maximum}.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
   "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",

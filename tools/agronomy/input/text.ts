@@ -57,6 +57,8 @@ export const text = {
     unused: (path: string, mode: string) => `${path} não entra no modo ${mode}`,
     readilyEvaporable: (rew: number, tew: number) => `soil.REW ${rew} acima de TEW: usado ${tew.toFixed(3)}`,
     derived: (path: string, value: number) => `${path} ausente: usado ${value}`,
+    aboveClearSky: (day: string, rs: number, rso: number) =>
+      `${day}: Rs ${rs.toFixed(1)} MJ/m² acima do céu limpo (${rso.toFixed(1)}): confira o sensor e a unidade`,
     eto: (days: number, method: string) => `ET0 calculada em ${days} dia(s): ${method}`,
   },
   csvEmpty: "o arquivo não tem linhas de dados",

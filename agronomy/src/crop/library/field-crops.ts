@@ -58,6 +58,8 @@ export const fieldCrops = {
     tBase: 12,
     tUpper: 35,
     ky: 0.85,
+    yieldKgHa: 1860,
+    priceBrlKg: 8.78,
   }),
   cana: row([30, 50, 180, 60], [0.4, 1.25, 0.75], [0.15, 1.2, 0.7], [60, 120], [0.65, 3], {
     tBase: 9,

@@ -28,10 +28,16 @@ export interface LibraryCrop {
   ky?: number;
   /**
    * kg/ha. Maize and sorghum: middle of the good irrigated yields in FAO's Crop Information (6 to 9 and 3.5 to 5 t/ha). Soybean: mean
-   * of Brazil in 2022/23, Conab, Acompanhamento da safra brasileira, 12th survey. Missing where no source was found: a person enters it.
+   * of Brazil in 2022/23, Conab, Acompanhamento da safra brasileira, 12th survey. Middle of two figures: coffee of Brazil in 2024 and 2025 (28.8 and 29.7 bags
+   * of 60 kg; Conab, 3rd survey of 2025), lint of cotton in 2023/24 and 2024/25 (1,890 and 1,831; Conab, October 2024), potato in winter at
+   * Cristalina and Chapada Diamantina (800 to 900 bags of 50 kg; Cepea, July 2018). Missing where no source was found: a person enters it.
    */
   yieldKgHa?: number;
-  /** Minimum price of the federal government in R$/kg, a floor under the market: Portaria MAPA 700/2024 (harvest 2024/25). */
+  /**
+   * R$/kg. Minimum price of the federal government, a floor under the market: Portaria MAPA 700/2024 (harvest 2024/25). Where there is none,
+   * the middle of a range paid: coffee R$ 963 to 2,508 for 60 kg of arabica (Cepea, January 2024 and 2025), potato R$ 45.66 to 86.99 for
+   * 50 kg (Cepea, seasons 2015/16 and 2017/18); lint of cotton R$ 131.69 for 15 kg (IMEA, mean sale of 2024/25). Missing without a source.
+   */
   priceBrlKg?: number;
 }
 

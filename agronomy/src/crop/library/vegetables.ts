@@ -6,6 +6,8 @@ export const vegetables = {
     tBase: 2,
     tUpper: 26,
     ky: 1.1,
+    yieldKgHa: 42_500,
+    priceBrlKg: 1.33,
   }),
   batataDoce: row([15, 30, 50, 30], [0.5, 1.15, 0.65], [0.15, 1.1, 0.55], [15, 100], [0.65, 0.4]),
   mandioca: row([20, 40, 90, 60], [0.3, 0.8, 0.3], [0.15, 0.7, 0.2], [15, 50], [0.35, 1], { tBase: 10, tUpper: 30 }),

@@ -48,6 +48,9 @@ export const text = {
   layouts: { rows: "Lista", cards: "Cartões" },
 
   until: (day: string) => `até ${day}`,
+  stopped: "Parei",
+  letRun: "Deixar regar",
+  letDone: "Continua regando; volta a perguntar se a chuva ou a previsão mudar",
   hoursLeft: (hours: string) => `senão rega mais ${hours}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,

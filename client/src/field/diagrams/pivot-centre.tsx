@@ -14,7 +14,7 @@ export type Centre =
       passes?: number;
       percent: number | null;
     }
-  | { action: "running" | "wait" | "check" | "none" | "nodata"; detail?: string };
+  | { action: "running" | "stopNow" | "wait" | "check" | "none" | "nodata"; detail?: string };
 
 /** The recommendation in one line: `12 mm · 29 % no painel`. */
 export function centreText(centre: Centre): string {

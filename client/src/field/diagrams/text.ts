@@ -4,7 +4,7 @@ import type { StatusKind } from "../status.tsx";
 export const text = {
   north: "N",
   /** For small diagrams. */
-  short: { nodata: "Sem dados", check: "Conferir" } as Readonly<Record<string, string>>,
+  short: { stopNow: "Pare", nodata: "Sem dados", check: "Conferir" } as Readonly<Record<string, string>>,
   deficit: "Déficit",
   probe: "Sonda",
   fieldCapacity: "CC",

@@ -67,6 +67,42 @@ it.each(rains)("takes %s for rain", (_name, readings) => {
   expect(doubtedDays(readings, { dayOf, isTotal: false, isKnown: false })).toEqual(new Map());
 });
 
+/** A counter that already has `from` mm, through two storms, which starts again at some hour of each day, or never. */
+function counter(minutes: number, { from = 0, resetHour = -1, wrapsAt = Number.POSITIVE_INFINITY, unit = 1 }) {
+  let total = from;
+  return Array.from({ length: (24 * 60) / minutes }, (_, index) => {
+    const hour = (index * minutes) / 60;
+    if (hour === resetHour) total = 0;
+    const rains = (hour >= 2 && hour < 4) || (hour >= 14 && hour < 16);
+    // Tips of 0.2 mm, or of a hundredth of an inch.
+    total += rains ? Math.round((6 * minutes) / 60 / 0.2) * 0.2 : 0;
+    if (total >= wrapsAt) total -= wrapsAt;
+    return Math.round((100 * total) / unit) / 100;
+  });
+}
+
+const shapes: [string, Parameters<typeof counter>[1]][] = [
+  ["begins above 0", { from: 37.4 }],
+  ["starts again at 7 h", { from: 12, resetHour: 7 }],
+  ["starts again at 9 h", { from: 12, resetHour: 9 }],
+  ["starts again at midnight UTC, 21 h here", { from: 5, resetHour: 21 }],
+  ["rolls over", { from: 980, wrapsAt: 1000 }],
+  ["is in inches", { from: 30, unit: 25.4 }],
+];
+it.each(shapes.flatMap(([name, shape]) => [1, 10, 15, 60].map((minutes) => [name, minutes, shape] as const)))(
+  "doubts a counter that %s, read every %i min",
+  (_name, minutes, shape) => {
+    const readings = every(minutes, counter(minutes, shape));
+    expect(doubtedDays(readings, { dayOf, isTotal: false, isKnown: false }).get(DAY)).toBeDefined();
+  },
+);
+
+it.each([1, 10, 15, 60])("takes drizzle of one tip at each reading for rain, every %i min", (minutes) => {
+  const hours = 240 / minutes;
+  const readings = every(minutes, [...times(hours, 0), ...times(hours, 0.2), ...times(hours, 0)]);
+  expect(doubtedDays(readings, { dayOf, isTotal: false, isKnown: false })).toEqual(new Map());
+});
+
 it("recognises the day after, whose first reading is the total of the day before", () => {
   const next = every(15, times(96, 0)).map(({ at, mm }, index) => ({
     at: at + 24 * HOUR_MS,

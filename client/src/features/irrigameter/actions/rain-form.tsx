@@ -1,4 +1,6 @@
 import { checkRainEntry, RainEntry } from "@lamina/shared/records/entries";
+import { unusualRain } from "@lamina/shared/records/unusual";
+import { ruleText } from "@lamina/shared/rules/rule-text";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { FormField } from "../../../ui/form/form-fields.tsx";
@@ -34,10 +36,11 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     if (!entry) return;
     const { where, ...rain } = entry;
     const fields = { ...(where === "farm" ? { farmId: farm._id } : { sectorId: card.sector._id }), ...rain };
-    const found = queuedRain(
+    const queued = queuedRain(
       entries.filter((other) => other.clientId === clientId),
       fields,
     );
+    const found = [...queued, ...unusualRain(rain).map(ruleText)];
     if (!action.confirm(found)) return;
     const label = where === "farm" ? farm.name : name;
     const key = await add({ clientId, label, confirmed: found.length > 0 }, { kind: "rain", fields }, action.photo);

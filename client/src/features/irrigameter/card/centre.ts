@@ -8,6 +8,7 @@ import { text } from "../text.ts";
 export function centreOf(decision: Decision, clockOf: (moment: string) => string): Centre {
   switch (decision.kind) {
     case "stop":
+      return { action: "stopNow" };
     case "run": {
       const { run, endAt } = decision;
       if (decision.isUnderWay) return { action: "running", ...(endAt && { detail: text.until(clockOf(endAt)) }) };

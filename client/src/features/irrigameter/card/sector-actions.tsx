@@ -4,6 +4,7 @@ import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./sector-actions.module.css";
+import { StopAnswers } from "./stop-answers.tsx";
 
 interface SectorActionsProps {
   unit: IrrigationCard;
@@ -17,11 +18,14 @@ export function CardActions({ unit, card }: SectorActionsProps) {
   const label = text.actions(unit.name);
   return (
     <fieldset className={styles.actions} aria-label={label} data-print="hide">
+      <StopAnswers unit={unit} />
       {mayRecord && (
         <>
-          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
-            {text.irrigated}
-          </Button>
+          {unit.decision.kind !== "stop" && (
+            <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+              {text.irrigated}
+            </Button>
+          )}
           <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
             {text.rain}
           </Button>
@@ -63,11 +67,14 @@ export function DetailActions({ unit, card }: SectorActionsProps) {
   const sectorId = card.sector._id;
   return (
     <fieldset className={styles.actions} aria-label={text.actions(unit.name)} data-print="hide">
+      <StopAnswers unit={unit} />
       {mayRecord && (
         <>
-          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
-            {text.irrigated}
-          </Button>
+          {unit.decision.kind !== "stop" && (
+            <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+              {text.irrigated}
+            </Button>
+          )}
           <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
             {text.recordRain}
           </Button>

@@ -15,12 +15,12 @@ import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { StopAnswers } from "../card/stop-answers.tsx";
 import { UnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { UnitState } from "../card/unit-state.tsx";
 import type { MachineToday } from "../today/machines-today.ts";
 import { sentenceOf } from "../today/sentence.ts";
-import { todayText } from "../today/today-text.ts";
 import styles from "./operator.module.css";
 import { operatorText } from "./operator-text.ts";
 
@@ -142,9 +142,12 @@ function Machine({ machine }: { machine: MachineToday }) {
         </Button>
       )}
       <div className={styles.buttons} data-print="hide">
-        <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
-          {isStop ? todayText.stopped : operatorText.irrigated}
-        </Button>
+        <StopAnswers unit={unit} />
+        {!isStop && (
+          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+            {operatorText.irrigated}
+          </Button>
+        )}
         <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
           {operatorText.rain}
         </Button>

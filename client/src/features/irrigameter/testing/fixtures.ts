@@ -430,6 +430,20 @@ export function irrigameter(change: Partial<Irrigameter> = {}): Irrigameter {
   });
 }
 
+/** The farm whose first machine waters, where stopping it is worth more. */
+export function stoppingBoard(): Irrigameter {
+  const board = irrigameter();
+  const stop = {
+    ...{ stops: true, savedBrl: 612, riskedBrl: 41, hoursLeft: 12.5, rainPct: 80, drainsMm: 0, letBy: null },
+    facts: { startedAt: "2026-05-14T02:00:00.000Z", rainMm: 15.8, fellMm: 0 },
+  };
+  const plans = board.plans.map((plan) => ({
+    ...plan,
+    items: plan.items.map((item) => ({ ...item, startAt: stop.facts.startedAt, underWay: true, stop })),
+  }));
+  return withMachines({ ...board, plans });
+}
+
 /** 30 past days and 7 future days, with possible rain. */
 export function sectorDetail(): SectorDetail {
   const day = (index: number, dr: number, change: Partial<Balance> = {}) =>

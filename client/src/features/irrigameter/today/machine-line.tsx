@@ -7,6 +7,7 @@ import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { RecordIcons } from "../card/sector-actions.tsx";
 import { CardAlerts } from "../card/sector-notes.tsx";
+import { StopAnswers } from "../card/stop-answers.tsx";
 import { UnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { UnitState } from "../card/unit-state.tsx";
@@ -70,22 +71,7 @@ export function MachineLine({ machine, figures, pivot, plan, decision }: Machine
             <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
               {todayText.why}
             </Button>
-            {unit.decision.kind === "stop" && (
-              <Button variant="primary" onClick={() => act({ action: "watering", sectorId })}>
-                {todayText.stopped}
-              </Button>
-            )}
-            {mayAdjust && plan && unit.decision.kind === "stop" && (
-              <Button
-                pending={decision.isPending}
-                onClick={() =>
-                  unit.decision.kind === "stop" &&
-                  decision.letRun(plan, { pivotId: unit.pivot._id, letRun: unit.decision.facts })
-                }
-              >
-                {todayText.letRun}
-              </Button>
-            )}
+            <StopAnswers unit={unit} />
             {mayChange && (
               <Button
                 variant="quiet"

@@ -4,9 +4,6 @@ export const todayText = {
   nothing: "Nenhuma máquina para ligar hoje.",
   running: "regando",
   stop: "pare agora",
-  stopped: "Parei",
-  letRun: "Deixar regar",
-  letDone: "Continua regando; volta a perguntar se a chuva ou a previsão mudar",
   until: (moment: string) => `até ${moment}`,
   onlyCost: (cost: string) => `${cost} hoje`,
   /** Of a run that begins tomorrow, within the plan's first 24 hours. */

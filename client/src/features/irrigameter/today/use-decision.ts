@@ -9,7 +9,6 @@ import { useBoard } from "../board-context.ts";
 import { planTryQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { decisionText } from "./decision-text.ts";
-import { todayText } from "./today-text.ts";
 
 type FarmPlan = Irrigameter["plans"][number];
 
@@ -24,8 +23,6 @@ export interface Decision {
   tried: { plan: FarmPlan; choices: readonly PlanChoice[]; result: DayPlan | undefined; failed: boolean } | null;
   keep(): void;
   drop(): void;
-  /** Lets a run continue that the advice would stop. */
-  letRun(plan: FarmPlan, choice: PlanChoice): void;
   /** Goes back to the plan without decisions. */
   clear(plan: FarmPlan): void;
   isPending: boolean;
@@ -83,13 +80,7 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
     onSuccess: (_reply, { choices }) => {
       setDraft(null);
       setOpen(null);
-      toast(
-        choices[choices.length - 1]?.letRun
-          ? todayText.letDone
-          : choices.length > 0
-            ? decisionText.kept
-            : decisionText.cleared,
-      );
+      toast(choices.length > 0 ? decisionText.kept : decisionText.cleared);
     },
     onError: () => toast(text.failedShort),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
@@ -104,8 +95,6 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
     tried: draft && plan ? { plan, choices: draft.choices, result: data, failed: isError } : null,
     keep: () => draft && plan && mutate({ ...draft, date: plan.date }),
     drop: () => setDraft(null),
-    letRun: ({ farmId, date, decision }, choice) =>
-      mutate({ farmId, date, choices: withChoice(decision?.choices ?? [], choice) }),
     clear: ({ farmId, date }) => mutate({ farmId, date, choices: [] }),
     isPending,
   };

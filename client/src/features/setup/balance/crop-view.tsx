@@ -1,4 +1,5 @@
 import { checkCrop } from "@lamina/shared/records/crop";
+import { unusualCrop } from "@lamina/shared/records/unusual";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { fromFormValues } from "../../../ui/form/form-values.ts";
 import { counted } from "../records/data/dependents.ts";
@@ -106,6 +107,7 @@ export const cropView: AnyScreenConfig = {
     p: 0.5,
   }),
   check: checkCrop,
+  unusual: unusualCrop,
   dependents: ({ _id }, lists) =>
     counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
   nameOf: ({ name }) => name,

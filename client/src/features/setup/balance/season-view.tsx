@@ -1,4 +1,5 @@
 import { checkSeason } from "@lamina/shared/records/crop";
+import { unusualSeason } from "@lamina/shared/records/unusual";
 import { useEffect, useEffectEvent } from "react";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
@@ -109,6 +110,7 @@ export const seasonView: AnyScreenConfig = {
   ],
   order: (one, other) => compareSeasons(one, other),
   check: checkSeason,
+  unusual: (season, lists) => unusualSeason(season, lists.find("crop", season.cropId)?.priceBrlKg),
   nameOf: ({ name, cropId, sectorId }, lists) =>
     name ??
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),

@@ -1,4 +1,5 @@
 import { checkTariff } from "@lamina/shared/records/tariff-week";
+import { unusualTariff } from "@lamina/shared/records/unusual";
 import { wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { TariffWindows } from "./tariff-windows.tsx";
@@ -82,5 +83,6 @@ export const tariffView: AnyScreenConfig = {
     ],
   }),
   check: checkTariff,
+  unusual: unusualTariff,
   nameOf: ({ name }) => name,
 } satisfies RecordScreenConfig<"tariff">;

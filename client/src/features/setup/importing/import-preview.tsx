@@ -23,7 +23,7 @@ export function ImportPreviewPart({
   reader: RowReader;
   name: string;
 }) {
-  const { good, errors, unknown, missing, cells } = preview;
+  const { good, errors, unusual, unknown, missing, cells } = preview;
   const used = reader.fields.filter(({ path }) => good.some(({ fields }) => fields[path] !== undefined));
   const bad = new Set(errors.map(({ line }) => line)).size;
   return (
@@ -39,6 +39,11 @@ export function ImportPreviewPart({
       )}
       {unknown.length > 0 && <Banner>{text.unknown(unknown)}</Banner>}
       {missing.length === 0 && <Problems errors={errors} cells={cells} name={name} />}
+      {unusual.length > 0 && (
+        <ScrollRegion className={styles.scroll} label={text.unusual(unusual.length)}>
+          <RowTable caption={text.unusual(unusual.length)} rows={unusual} />
+        </ScrollRegion>
+      )}
       {good.length > 0 && (
         <ScrollRegion className={styles.scroll} label={text.preview}>
           <Table
@@ -74,16 +79,7 @@ export function Problems({ errors, cells, name }: ProblemsProps) {
   return (
     <>
       <ScrollRegion className={styles.scroll} label={text.problems}>
-        <Table
-          caption={text.problems}
-          rows={errors.slice(0, SHOWN_ERRORS)}
-          rowKey={({ line, field }) => `${line} ${field}`}
-          columns={[
-            { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
-            { key: "field", header: text.field, cell: ({ field }) => field },
-            { key: "problem", header: text.problem, cell: ({ message }) => message },
-          ]}
-        />
+        <RowTable caption={text.problems} rows={errors} />
       </ScrollRegion>
       {errors.length > SHOWN_ERRORS && <p>{text.shown(SHOWN_ERRORS)}</p>}
       <div>
@@ -91,5 +87,21 @@ export function Problems({ errors, cells, name }: ProblemsProps) {
         <p className={styles.hint}>{text.repairHint}</p>
       </div>
     </>
+  );
+}
+
+/** Rows of a file with a column and a remark. */
+function RowTable({ caption, rows }: { caption: string; rows: readonly RowError[] }) {
+  return (
+    <Table
+      caption={caption}
+      rows={rows.slice(0, SHOWN_ERRORS)}
+      rowKey={({ line, field }) => `${line} ${field}`}
+      columns={[
+        { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
+        { key: "field", header: text.field, cell: ({ field }) => field },
+        { key: "problem", header: text.problem, cell: ({ message }) => message },
+      ]}
+    />
   );
 }

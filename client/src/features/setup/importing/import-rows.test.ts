@@ -1,5 +1,8 @@
 import { WateringFields } from "@lamina/shared/records/irrigation";
 import { SensorFields } from "@lamina/shared/records/telemetry";
+import { unusualRain } from "@lamina/shared/records/unusual";
+import { RainFields } from "@lamina/shared/records/weather";
+import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { expect, it } from "vitest";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
 import { readRows } from "./import-rows.ts";
@@ -77,6 +80,20 @@ it("returns the bad rows unchanged with their reasons, so that they can be repai
   expect(left).toEqual([]);
   expect(good).toHaveLength(4);
   expect(unknown).toEqual(["Cor"]);
+});
+
+it("lists possible but unusual values, and takes their rows", () => {
+  const { good, unusual, errors } = readRows(parseCsv("Dia;mm\n04/05/2026;318\n05/05/2026;31,8"), {
+    fields: [
+      { path: "date", label: "Dia" },
+      { path: "mm", label: "Chuva" },
+    ],
+    schema: RainFields,
+    timeZone: () => "America/Sao_Paulo",
+    unusual: (row) => fieldErrors(unusualRain(row)),
+  });
+  expect([good.length, errors.length]).toEqual([2, 0]);
+  expect(unusual).toEqual([{ line: 2, field: "Chuva", message: "É isto mesmo? O usual vai de 0 mm a 200 mm." }]);
 });
 
 it("keeps a note that begins with a day", () => {

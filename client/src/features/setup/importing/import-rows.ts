@@ -25,6 +25,8 @@ export interface GoodRow {
 export interface ImportPreview {
   good: readonly GoodRow[];
   errors: readonly RowError[];
+  /** Rows that can be imported, with values that are possible but unusual. */
+  unusual: readonly RowError[];
   /** Columns of the file that are ignored. */
   unknown: readonly string[];
   /** Required fields without a column. */
@@ -43,6 +45,8 @@ export interface RowReader {
   finish?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Rules across fields, the same as in the API. */
   check?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
+  /** Values that are possible but unusual, of a valid row. */
+  unusual?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
 }
 
 /**
@@ -54,18 +58,26 @@ export function readRows(cells: readonly string[][], reader: RowReader): ImportP
   const columns = header.map((name) => fields.find((field) => isNamed(field, name)));
   const good: GoodRow[] = [];
   const errors: RowError[] = [];
+  const unusual: RowError[] = [];
   for (const [index, row] of rows.entries()) {
     if (row.every((cell) => cell === "")) continue;
     const line = index + 2;
     const { record, wrong } = validateRow(row, columns, reader);
     const faults = Object.entries(wrong);
-    if (faults.length === 0) good.push({ line, fields: record });
-    for (const [path, message] of faults)
-      errors.push({ line, field: fields.find((field) => field.path === path)?.label ?? path, message });
+    const named = ([path, message]: readonly [string, string]): RowError => ({
+      line,
+      field: fields.find((field) => field.path === path)?.label ?? path,
+      message,
+    });
+    errors.push(...faults.map(named));
+    if (faults.length > 0) continue;
+    good.push({ line, fields: record });
+    unusual.push(...Object.entries(reader.unusual?.(record) ?? {}).map(named));
   }
   return {
     good,
     errors,
+    unusual,
     unknown: header.filter((name, index) => name !== "" && name !== text.problem && !columns[index]),
     missing: fields
       .filter((field) => !columns.includes(field) && !schemaAt(schema, field.path).optional)

@@ -24,6 +24,8 @@ export const text = {
   repairName: "linhas-com-problema",
   shown: (count: number) => `Aqui estão as primeiras ${formatNumber(count, 0)}; o arquivo baixado tem todas.`,
   preview: "Primeiras linhas",
+  unusual: (count: number) =>
+    `${counted(count, "valor fora do usual", "valores fora do usual")}: confira antes de importar`,
   problems: "Linhas com problema",
   notFound: (cell: string) => `“${cell}” não está cadastrado.`,
   line: "Linha",

@@ -154,6 +154,27 @@ it("shows errors of the schema and the rules at their fields, in Portuguese, and
   expect(api.count("POST /Soil/Insert")).toBe(0);
 });
 
+it("asks about an unusual value once, and stores it when it is confirmed", async () => {
+  const unusual: AnyScreenConfig["unusual"] = ({ texture }) =>
+    texture === "arenosa" ? [{ field: "texture", id: "unusual", minimum: 1, maximum: 2, value: texture }] : [];
+  const { api, user } = await open("/setup/farms?registro=s1", {
+    view: { ...soilView, unusual },
+    answers: {
+      "POST /Soil/Update": () => ({ matchedCount: 1 }),
+      "GET /Soil/GetByID": () => soil({ texture: "arenosa" }),
+    },
+  });
+  await save();
+  await user.clear(await field(/^Textura/));
+  await user.type(await field(/^Textura/), "arenosa");
+  await user.click(await save());
+  expect(await screen.findByText("É isto mesmo? O usual vai de 1 a 2.")).toBeTruthy();
+  expect(screen.getByText(/se for isto mesmo, salve de novo/)).toBeTruthy();
+  expect(api.count("POST /Soil/Update")).toBe(0);
+  await user.click(await save());
+  await waitFor(() => expect(api.count("POST /Soil/Update")).toBe(1));
+});
+
 it("shows a refusal of the API at the field that it names", async () => {
   const { user } = await open("/setup/farms?registro=s1", {
     answers: {

@@ -1,3 +1,4 @@
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import type * as z from "zod";
@@ -63,6 +64,8 @@ export function useRecordForm(options: RecordFormOptions) {
   const dirty = Object.keys(changeOf(before, fields)).length > 0;
   const created = useRef(found?.created);
   const mayLeave = useRef(false);
+  /** Unusual values that the form has asked about. */
+  const asked = useRef(new Set<string>());
   mayLeave.current = !dirty;
 
   // An unchanged form follows other users' changes. A changed form does not.
@@ -102,6 +105,15 @@ export function useRecordForm(options: RecordFormOptions) {
     const { rules } = readFields(schema, input, (valid) => view.check?.(valid, lists) ?? []);
     const broken = rules.filter(({ field }) => !changes || (field.split(".")[0] ?? "") in changes);
     if (broken.length > 0) return refused(fieldErrors(broken));
+    const isAsked = ({ field, value }: BrokenRule) => asked.current.has(`${field} ${value}`);
+    const unusual = (view.unusual?.(input, lists) ?? []).filter(
+      (rule) => (!changes || (rule.field.split(".")[0] ?? "") in changes) && !isAsked(rule),
+    );
+    if (unusual.length > 0) {
+      for (const { field, value } of unusual) asked.current.add(`${field} ${value}`);
+      dispatch({ type: "refused", errors: fieldErrors(unusual), failure: text.confirmUnusual });
+      return false;
+    }
     dispatch({ type: "sent" });
     try {
       const saved =

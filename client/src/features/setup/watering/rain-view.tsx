@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { unusualRain } from "@lamina/shared/records/unusual";
 import { checkRain } from "@lamina/shared/records/weather";
 import { now } from "../../../platform/clock.ts";
 import { type DataColumn, shownText } from "../../../ui/data-table/columns.ts";
@@ -72,6 +73,7 @@ export const rainView: AnyScreenConfig = {
     return farm ? { date, farmId: farm._id } : { date };
   },
   check: (fields) => checkRain(fields, now()),
+  unusual: unusualRain,
   nameOf: (rain, lists) =>
     words.name(placeOf(rain, lists) ?? words.words.one, shownText({ kind: "day" }, rain.date, DEFAULT_TIMEZONE)),
   timeZone: ({ sectorId, farmId }, lists) => sectorTimeZone(lists, sectorId) ?? lists.find("farm", farmId)?.timezone,

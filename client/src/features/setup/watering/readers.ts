@@ -1,5 +1,6 @@
 import { Id } from "@lamina/shared/core/record";
 import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
+import { unusualRain, unusualWatering } from "@lamina/shared/records/unusual";
 import { checkRain, RainFields } from "@lamina/shared/records/weather";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { now } from "../../../platform/clock.ts";
@@ -28,6 +29,7 @@ export function wateringReader(lists: RelatedRecords): RowReader {
     schema: WateringFields.extend({ _id: Id.optional() }),
     timeZone: ({ sectorId }) => sectorTimeZone(lists, sectorId) ?? firstTimeZone(lists),
     check: (row) => fieldErrors(checkWatering(row, now())),
+    unusual: (row) => fieldErrors(unusualWatering(row)),
   };
 }
 
@@ -62,5 +64,6 @@ export function rainReader(lists: RelatedRecords): RowReader {
       return isSector ? { ...row, sectorId: String(farmId).slice(SECTOR.length) } : { ...row, farmId };
     },
     check: (row) => fieldErrors(checkRain(row, now())),
+    unusual: (row) => fieldErrors(unusualRain(row)),
   };
 }

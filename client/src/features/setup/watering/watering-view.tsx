@@ -1,4 +1,5 @@
 import { checkWatering } from "@lamina/shared/records/irrigation";
+import { unusualWatering } from "@lamina/shared/records/unusual";
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";
@@ -110,6 +111,7 @@ export const wateringView: AnyScreenConfig = {
   start: () => ({ start: new Date(now()).toISOString() }),
   notCopied: ["percent", "hours"],
   check: (fields) => checkWatering(fields, now()),
+  unusual: unusualWatering,
   nameOf: ({ sectorId, start }, lists) =>
     words.name(
       sectorName(lists, sectorId) ?? words.words.one,

@@ -37,19 +37,22 @@ function decisionsOf(states: readonly SectorState[], now: Date): (Decided & { st
   return decisions.map(({ state, facts, input, result }) => {
     const setting = run?.settings.get(state.site.sector._id);
     const shared = setting && result.action === "irrigate" ? recommend({ ...input, setting }) : result;
-    return { state, facts, own: result, result: shared, run: setting && run };
+    return { state, facts, input, own: result, result: shared, run: setting && run };
   });
 }
 
+type EngineInput = ReturnType<typeof decisionInput>;
+
 interface Decided {
   facts: SeasonFacts | undefined;
+  input: EngineInput;
   /** The recommendation of the sector alone, and the depth that the run gives it. */
   own: EngineResult;
   result: EngineResult;
   run: SharedRun | undefined;
 }
 
-function recommendationOf(state: SectorState, { facts, own, result, run }: Decided, now: Date): Recommendation {
+function recommendationOf(state: SectorState, { facts, input, own, result, run }: Decided, now: Date): Recommendation {
   const blockers = blockersOf(state, now);
   const isWorthKnown = facts?.isWorthKnown ?? false;
   const isForecast = state.outlook.some(({ date, forecast }) => date === state.today && forecast);
@@ -70,7 +73,7 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
         ? []
         : [...explainBalance(state), ...explainKc(state), ...explainSubsoil(state), ...explainFaults(state)]),
       ...reasons.map(reasonRecord),
-      ...(facts && result.action === "wait" ? turningPrice(reasons, facts) : []),
+      ...(facts && result.action === "wait" ? turningPrice(input, facts) : []),
       ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),
     ],
     blockedSince: blockers[0]?.at ?? null,
@@ -93,15 +96,26 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   };
 }
 
+/** A price of more than this many times the own one turns nothing that a person could mean. */
+const MOST_TIMES = 1000;
+/** Steps of halving: the price to less than a hundredth. */
+const HALVINGS = 12;
+
 /**
- * The price from which the advice would be to irrigate: what waiting risks is proportional to the price, and what it saves
- * does not depend on it.
+ * The price from which the advice would be to irrigate. Decided again at other prices, because a dearer crop first waits
+ * less, so that the sums of this wait do not give it.
  */
-function turningPrice(reasons: EngineResult["reasons"], { priceBrlKg, isWorthKnown }: SeasonFacts): Reason[] {
-  const amount = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
-  const [saves, risks] = [amount("waitSaves"), amount("waitRisks")];
-  if (saves <= 0 || risks <= 0) return [];
-  const value = round((priceBrlKg ?? DEFAULT_PRODUCE_BRL_HA) * (saves / risks), 2);
+function turningPrice(input: EngineInput, { worth, priceBrlKg, isWorthKnown }: SeasonFacts): Reason[] {
+  const irrigates = (times: number) =>
+    recommend({ ...input, worth: { ...worth, lossBrlMmHa: times * worth.lossBrlMmHa } }).action === "irrigate";
+  if (!irrigates(MOST_TIMES)) return [];
+  let [low, high] = [1, MOST_TIMES];
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = Math.sqrt(low * high);
+    if (irrigates(middle)) high = middle;
+    else low = middle;
+  }
+  const value = round((priceBrlKg ?? DEFAULT_PRODUCE_BRL_HA) * high, 2);
   const unit = priceBrlKg === null ? "R$/ha" : "R$/kg";
   return [{ key: "turningPrice", value, unit, source: isWorthKnown ? "crop" : "default", at: null }];
 }

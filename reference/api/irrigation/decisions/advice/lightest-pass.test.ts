@@ -52,4 +52,23 @@ describeDatabases("a lightest pass of more than the soil holds", (database) => {
     expect(given).toMatchObject({ action: "irrigate", percent: 100, passes: 1 });
     expect(Number(given.of("drains")?.value)).toBeCloseTo(3.3, 0);
   });
+
+  it("says the price from which it would be applied, in the unit of what is known", async () => {
+    const produce = { p: 0.1, yieldKgHa: 9000, priceBrlKg: 1 };
+    const waiting = await (await youngCrop("turns", produce)).givenNow();
+    const turning = waiting.of("turningPrice");
+    expect(waiting.action).toBe("wait");
+    expect(turning).toMatchObject({ unit: "R$/kg", source: "default" });
+    const actionAt = async (id: string, part: number) => {
+      const priceBrlKg = part * Number(turning?.value);
+      return (await (await youngCrop(id, { ...produce, priceBrlKg })).givenNow()).action;
+    };
+    expect([await actionAt("below", 0.95), await actionAt("above", 1.05)]).toEqual(["wait", "irrigate"]);
+    // No price turns a wait that risks no yield.
+    expect((await (await youngCrop("safe")).givenNow()).of("turningPrice")).toBeUndefined();
+    // Without a price, the produce of a hectare decides.
+    expect((await (await youngCrop("unpriced", { p: 0.1 })).givenNow()).of("turningPrice")).toMatchObject({
+      unit: "R$/ha",
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { checkPivot } from "@lamina/shared/records/farm";
+import { unusualPivot } from "@lamina/shared/records/unusual";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
 import { counted, onSectors, sectorsOn } from "../../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../../records/data/options.ts";
@@ -150,6 +151,7 @@ export const pivotView: AnyScreenConfig = {
     return { name, kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
   },
   check: checkPivot,
+  unusual: unusualPivot,
   dependents: ({ _id }, lists) => {
     const sectors = sectorsOn(lists, new Set([_id]));
     return counted([

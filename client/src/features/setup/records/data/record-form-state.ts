@@ -33,7 +33,7 @@ type RecordFormAction =
   | { type: "adopted"; record: AnyRecord; values: FormValues; sent?: FormValues | undefined }
   | { type: "restarted"; values: FormValues }
   | { type: "sent" }
-  | { type: "refused"; errors: FieldErrors }
+  | { type: "refused"; errors: FieldErrors; failure?: string }
   | { type: "conflicted"; current: AnyRecord }
   | { type: "failed"; failure: string }
   | { type: "settled" }
@@ -54,7 +54,7 @@ export function recordFormState(state: RecordFormState, action: RecordFormAction
     case "sent":
       return { ...state, errors: {}, failure: undefined, pending: true };
     case "refused":
-      return { ...state, errors: action.errors, failure: undefined };
+      return { ...state, errors: action.errors, failure: action.failure };
     case "conflicted":
       return { ...state, current: action.current };
     case "failed":

@@ -27,6 +27,7 @@ export const text = {
   saveAsNew: "Salvar como novo",
   readOnly: "Seu grupo de usuários pode ver, mas não alterar este cadastro.",
   check: (count: number) => (count === 1 ? "Confira 1 campo." : `Confira ${count} campos.`),
+  confirmUnusual: "Um valor é possível, mas fora do usual. Confira; se for isto mesmo, salve de novo.",
   draftFound: "Rascunho recuperado: ainda não foi salvo.",
   discardDraft: "Descartar rascunho",
   changedMeanwhile:

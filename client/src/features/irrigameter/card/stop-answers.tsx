@@ -1,0 +1,46 @@
+import { views } from "@lamina/shared/calls/views";
+import type { PlanChoice } from "@lamina/shared/records/day-plan";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../api/http.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import type { IrrigationCard } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import { withChoice } from "../today/use-decision.ts";
+
+/** The answers to the advice to stop: recording the water so far, and letting the run continue with these facts. */
+export function StopAnswers({ unit: { decision, pivot, mostUrgentSector } }: { unit: IrrigationCard }) {
+  const { act, clientId, data, mayRecord, mayAdjust } = useBoard();
+  const queryClient = useQueryClient();
+  const plan = data.plans.find(({ farmId }) => farmId === pivot.farmId);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (choice: PlanChoice) => {
+      if (plan === undefined) throw new Error("A run under way without a plan.");
+      const choices = withChoice(plan.decision?.choices ?? [], choice);
+      return call(views.dayPlanDecide, { body: { farmId: plan.farmId, date: plan.date, choices } });
+    },
+    onSuccess: () => toast(text.letDone),
+    onError: () => toast(text.failedShort),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
+  });
+  if (decision.kind !== "stop") return null;
+  return (
+    <>
+      {mayRecord && (
+        <Button
+          variant="primary"
+          icon="drop"
+          onClick={() => act({ action: "watering", sectorId: mostUrgentSector.sector._id })}
+        >
+          {text.stopped}
+        </Button>
+      )}
+      {mayAdjust && plan && (
+        <Button pending={isPending} onClick={() => mutate({ pivotId: pivot._id, letRun: decision.facts })}>
+          {text.letRun}
+        </Button>
+      )}
+    </>
+  );
+}

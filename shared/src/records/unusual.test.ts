@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { ruleText } from "../rules/rule-text.ts";
+import { unusualCrop, unusualPivot, unusualRain, unusualSeason, unusualTariff, unusualWatering } from "./unusual.ts";
+
+const fields = (rules: readonly { field: string }[]) => rules.map(({ field }) => field);
+const pivot = { kind: "pivot", radiusM: 500, efficiencyPct: 85, flowM3h: 300 } as const;
+const windowOf = (brlKwh: number) => ({ days: [1], from: "00:00", to: "06:00", kind: "offpeak" as const, brlKwh });
+
+it("asks about values that are possible but rarely meant", () => {
+  expect(unusualCrop({ kcIni: 0.3, kcMid: 1.2, kcEnd: 0.6, rootMaxCm: 100, priceBrlKg: 1.9 })).toEqual([]);
+  expect(fields(unusualCrop({ kcMid: 1.45, rootMaxCm: 250, priceBrlKg: 127 }))).toEqual([
+    "kcMid",
+    "rootMaxCm",
+    "priceBrlKg",
+  ]);
+  expect(unusualPivot(pivot)).toEqual([]);
+  expect(fields(unusualPivot({ ...pivot, efficiencyPct: 60 }))).toEqual(["efficiencyPct"]);
+  // 20 mm a day on 78.5 ha.
+  const [flow] = unusualPivot({ ...pivot, flowM3h: 654 });
+  expect(flow && ruleText(flow)).toMatch(/É isto mesmo\? Com esta vazão e área são 19,98 mm em 24 h/);
+  expect(unusualPivot({ ...pivot, kind: "drip", flowM3h: 654 })).toEqual([]);
+  expect(fields(unusualTariff({ windows: [0, 0.45, 4.5, 0.045].map(windowOf) }))).toEqual([
+    "windows.2.brlKwh",
+    "windows.3.brlKwh",
+  ]);
+  expect(fields(unusualRain({ mm: 318 }))).toEqual(["mm"]);
+  expect(unusualRain({ mm: 31.8 })).toEqual([]);
+  expect(fields(unusualWatering({ grossMm: 112 }))).toEqual(["grossMm"]);
+});
+
+it("compares the price of a season with that of its crop", () => {
+  expect(unusualSeason({ priceBrlKg: 1.9 }, 1.27)).toEqual([]);
+  const [price] = unusualSeason({ priceBrlKg: 19 }, 1.27);
+  expect(price && ruleText(price)).toBe("É isto mesmo? O usual vai de 0,32 R$/kg a 5,08 R$/kg.");
+  expect(fields(unusualSeason({ priceBrlKg: 0.19 }, 1.27))).toEqual(["priceBrlKg"]);
+  expect(unusualSeason({ priceBrlKg: 19 })).toEqual([]);
+});
