@@ -8,9 +8,9 @@ const all = (pattern) => globSync(pattern, { cwd: root }).filter((path) => !path
 const glossary = read("docs/glossary.md");
 /** A symbol or abbreviation of the field: `ETc`, `Kcb`, `θc`, `CAD`. */
 const SYMBOL = /(?<![\p{L}\d/-])(?:ET[a-z0]|K[a-z]{1,2}|θ\p{L}+|Dr|Ea|[A-Z]{2,4})(?![\p{L}\d/])/gu;
-/** Abbreviations of files, networks, law, places and directions, which are not of the field. */
+/** Abbreviations of files, networks, standards, law, places and directions, which are not of the field. */
 const GENERAL = new Set(
-  "API ASCE BOM BR CNPJ CPF CRLF CSV EWRI FAO II IP ISO IX JPEG JSON LGPD MAPA MB MG NE NFD NO PDF PNG SE SO TLS UF UTC VI VII WMO XLSX".split(
+  "ABNT API ASAE ASCE BOM BR CNPJ CPF CRLF CSV EWRI FAO II IP ISO IX JPEG JSON LGPD MAPA MB MG NE NBR NFD NO PDF PNG SE SO TLS UF UTC VI VII WMO XLSX".split(
     " ",
   ),
 );

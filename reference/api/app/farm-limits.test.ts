@@ -61,6 +61,10 @@ describeApi("a user of one farm", (api) => {
         ["/Rain/Insert", { farmId, date: date.slice(0, 10), mm: 3 }],
         ["/Watering/Insert", { sectorId, start: date, grossMm: 5 }],
         ["/FieldNote/Insert", { pivotId, at: date, note: "vazamento" }],
+        [
+          "/MachineCalibration/Insert",
+          { pivotId, date: date.slice(0, 10), kind: "revolution", percent: 50, hours: 24 },
+        ],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "farm", id: farmId } }],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "pivot", id: pivotId } }],
         ["/WaterPermit/Insert", { farmId, number: `O-${farmId}`, m3Month: 1000, pivotIds: [pivotId] }],

@@ -11,7 +11,7 @@ import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irri
 import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adviceLine, adviceReasons, beginsLater, type FarmToday } from "../../field/advice.ts";
+import { adviceLine, adviceReasons, beginsLater, type FarmToday, leftOutWords } from "../../field/advice.ts";
 import { centreText } from "../../field/diagrams/pivot-centre.tsx";
 import { farmClock } from "../../field/farm-clock.ts";
 import { runWords } from "../../field/run-words.ts";
@@ -279,12 +279,12 @@ function expectAlert(text: string | undefined, { pivotId, decision, reasons }: M
   const { run, isUnderWay, isLeftOut, startAt } = decision;
   const isLater = !isLeftOut && beginsLater(startAt, place);
   expect(text.includes("regando"), pivotId).toBe(isUnderWay);
-  expect(text.includes("não cabe hoje"), pivotId).toBe(isLeftOut);
+  expect(text.includes(leftOutWords(decision).toLowerCase()), pivotId).toBe(isLeftOut);
   expect(text.includes("a partir de amanhã"), pivotId).toBe(isLater);
   for (const words of [runWords(run), duration(run.hours), formatBrl(run.costBrl)])
     expect(text, pivotId).toContain(words);
   const limit = reasons.map(({ key }) => wordsOfReason(key).alert).find(Boolean);
-  if (isLeftOut && limit) expect(text, pivotId).toContain(`não cabe hoje: ${limit}`);
+  if (isLeftOut && limit) expect(text, pivotId).toContain(`precisa de água, ${limit}`);
   if (isLeftOut || isLater) return;
   if (run.hoursToday) expect(text, pivotId).toContain(duration(run.hoursToday));
   if (run.costTodayBrl) expect(text, pivotId).toContain(formatBrl(run.costTodayBrl));

@@ -493,7 +493,7 @@ describe("adjusting the depletion", () => {
     const dialog = within(await screen.findByRole("dialog"));
     await user.type(dialog.getByLabelText(/Déficit no fim de 13\/05/), "30,5");
     await user.click(dialog.getByRole("button", { name: "Ajustar" }));
-    expect(dialog.getByText("Informe o motivo (ao menos 3 letras).")).toBeDefined();
+    expect(dialog.getByText("Campo obrigatório.")).toBeDefined();
     await user.type(dialog.getByLabelText("Motivo"), "Trincheira aberta");
     await user.click(dialog.getByRole("button", { name: "Ajustar" }));
     expect(await dialog.findByText(/O que você digitou continua aqui/)).toBeDefined();

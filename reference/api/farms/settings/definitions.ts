@@ -1,6 +1,5 @@
 import { entities } from "@lamina/shared/calls/entities";
-import { ConfigFields, TariffFields } from "@lamina/shared/records/config";
-import { checkTariff } from "@lamina/shared/records/tariff-week";
+import { ConfigFields, checkTariff, TariffFields } from "@lamina/shared/records/config";
 import { defineRecord } from "../../records/definition.ts";
 import { places } from "../../records/places.ts";
 import { configs, tariffs } from "../../schema/settings.ts";

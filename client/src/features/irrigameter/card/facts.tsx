@@ -1,4 +1,5 @@
 import { classNames } from "../../../ui/class-names.ts";
+import groupStyles from "./fact-groups.module.css";
 import styles from "./facts.module.css";
 
 export interface Fact {
@@ -24,5 +25,24 @@ export function Facts({ facts, layout = "wide" }: FactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The facts of a sector and its machine under one question. */
+export interface FactGroup {
+  question: string;
+  facts: readonly Fact[];
+}
+
+export function FactGroups({ groups }: { groups: readonly FactGroup[] }) {
+  return (
+    <div className={groupStyles.groups}>
+      {groups.map(({ question, facts }) => (
+        <section key={question} aria-label={question}>
+          <h3 className={groupStyles.question}>{question}</h3>
+          <Facts facts={facts} />
+        </section>
+      ))}
+    </div>
   );
 }

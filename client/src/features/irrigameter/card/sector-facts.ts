@@ -9,7 +9,7 @@ import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
 import { duration, mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";
-import type { Fact } from "./facts.tsx";
+import type { Fact, FactGroup } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
 import { depletionNow, runOf, sectorDay, storageOf } from "./recommendation.ts";
 
@@ -50,12 +50,6 @@ function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }: Sector
 
 function added(known: number | null, more: number): number | null {
   return more === 0 ? known : (known ?? 0) + more;
-}
-
-/** The facts of a sector and its machine under one question. */
-export interface FactGroup {
-  question: string;
-  facts: readonly Fact[];
 }
 
 /** All facts of a sector, grouped by the question that they answer. Leaves out empty groups. */

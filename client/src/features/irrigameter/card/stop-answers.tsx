@@ -7,7 +7,7 @@ import { toast } from "../../../ui/feedback/toast.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
-import { withChoice } from "../today/use-decision.ts";
+import { withChoice } from "../with-choice.ts";
 
 /** The answers to the advice to stop: recording the water so far, and letting the run continue with these facts. */
 export function StopAnswers({ unit: { decision, pivot, mostUrgentSector } }: { unit: IrrigationCard }) {

@@ -18,7 +18,7 @@ import { AdviceLine } from "../card/advice-line.tsx";
 import { CardDiagram } from "../card/card-diagram.tsx";
 import { Comparison } from "../card/comparison.tsx";
 import { CropLine } from "../card/crop-line.tsx";
-import { FactGroups } from "../card/fact-groups.tsx";
+import { FactGroups } from "../card/facts.tsx";
 import { MonitorView } from "../card/monitor-view.tsx";
 import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";

@@ -16,7 +16,7 @@ import { BackLink } from "../back-link.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { BoardProvider } from "../board-provider.tsx";
-import { FactGroups } from "../card/fact-groups.tsx";
+import { FactGroups } from "../card/facts.tsx";
 import { pendingOf } from "../card/pending.ts";
 import { PendingList } from "../card/pending-list.tsx";
 import { factGroups } from "../card/sector-facts.ts";

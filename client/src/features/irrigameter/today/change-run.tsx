@@ -11,11 +11,12 @@ import { mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { planTryQuery } from "../queries.ts";
+import { withChoice } from "../with-choice.ts";
 import styles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
 import type { MachineToday } from "./machines-today.ts";
 import { UNTOLD } from "./sentence.ts";
-import { type Decision, triedStart, withChoice } from "./use-decision.ts";
+import { type Decision, triedStart } from "./use-decision.ts";
 
 /** Step of the plan, ms. */
 export const STEP_MS = 30 * MINUTE_MS;

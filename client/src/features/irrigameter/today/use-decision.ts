@@ -8,6 +8,7 @@ import { toast } from "../../../ui/feedback/toast.tsx";
 import { useBoard } from "../board-context.ts";
 import { planTryQuery } from "../queries.ts";
 import { text } from "../text.ts";
+import { withChoice } from "../with-choice.ts";
 import { decisionText } from "./decision-text.ts";
 
 type FarmPlan = Irrigameter["plans"][number];
@@ -26,12 +27,6 @@ export interface Decision {
   /** Goes back to the plan without decisions. */
   clear(plan: FarmPlan): void;
   isPending: boolean;
-}
-
-/** The choices with one more; those of a machine add up. */
-export function withChoice(choices: readonly PlanChoice[], choice: PlanChoice): PlanChoice[] {
-  const before = choices.find(({ pivotId }) => pivotId === choice.pivotId);
-  return [...choices.filter((other) => other !== before), { ...before, ...choice }];
 }
 
 /** The start of a machine's run in the tried plan, or the chosen one while that plan is computed. */

@@ -1,4 +1,4 @@
-import { checkTariff } from "@lamina/shared/records/tariff-week";
+import { checkTariff } from "@lamina/shared/records/config";
 import { unusualTariff } from "@lamina/shared/records/unusual";
 import { wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";

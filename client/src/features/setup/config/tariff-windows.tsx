@@ -1,6 +1,5 @@
 import { DAY_MINUTES, HOUR_MINUTES } from "@lamina/shared/core/time";
-import { TariffWindow } from "@lamina/shared/records/config";
-import { overlap } from "@lamina/shared/records/tariff-week";
+import { overlap, TariffWindow } from "@lamina/shared/records/config";
 import { useMemo, useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";

@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { DAYS } from "@lamina/shared/records/tariff-week";
+import { DAYS } from "@lamina/shared/records/config";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { SLOT_MIN } from "./week.ts";
 

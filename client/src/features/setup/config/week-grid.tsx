@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { DAYS, HOURS } from "@lamina/shared/records/tariff-week";
+import { DAYS, HOURS } from "@lamina/shared/records/config";
 import { classNames } from "../../../ui/class-names.ts";
 import { useMedia } from "../../../ui/data-table/use-media.ts";
 import type { WrittenWindow } from "./brushes.ts";

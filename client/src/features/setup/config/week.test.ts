@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { overlap, type Timed } from "@lamina/shared/records/tariff-week";
+import { overlap, type Timed } from "@lamina/shared/records/config";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { timeOf, weekOf, windowsOf } from "./week.ts";

@@ -1,5 +1,5 @@
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from "@lamina/shared/core/time";
-import { DAYS, HOURS, minutesOf, type Timed } from "@lamina/shared/records/tariff-week";
+import { DAYS, HOURS, minutesOf, type Timed } from "@lamina/shared/records/config";
 
 /** The week is painted in half hours, because the irrigators' reduced tariff begins at 21:30. */
 export const SLOT_MIN = 30;
