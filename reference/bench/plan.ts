@@ -8,7 +8,7 @@ import { randomOf } from "@lamina/shared/core/random";
 /**
  * How much more the plan of the day costs than the best one: than the best of all combinations (two and three machines),
  * than the result of a search of about a minute (six machines and more), and than a lower bound (each machine alone on
- * the farm). Sums in R$. Farms and searches have fixed seeds and numbers of rounds, so that the costs are the same on
+ * the farm); and one machine than the best of all rests. Sums in R$. Farms and searches have fixed seeds and numbers of rounds, so that the costs are the same on
  * every machine.
  *
  *   npm run bench:plan -- [machines, such as 6 20 60]
@@ -113,6 +113,36 @@ function timed<Value>(work: () => Value): [Value, number] {
   return [value, (user + system) / 1e6];
 }
 
+/** Farms whose runs of one machine are compared with the best of all rests. */
+const RESTING_FARMS = 200;
+
+/** The least cost of one run whose half hours are free, without a least stretch: its cheapest ones, the last in part. */
+function freeRests(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): number {
+  const lost = (hours: number) => job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.ceil(hours)) - 1] ?? 0;
+  const costs = slots
+    .filter(({ isOpen }) => isOpen)
+    .map(
+      ({ index, brlKwh }) => (brlKwh ?? 0) * job.pumpKw + job.flowM3h * waterBrlM3 + lost((index + 1) / 2) / job.hours,
+    )
+    .toSorted((a, b) => a - b);
+  return costs.reduce((sum, brl, index) => sum + brl * Math.min(0.5, Math.max(0, job.hours - index / 2)), 0);
+}
+
+/** Mean and worst gap of plans of one machine to free rests: of runs that end within the plan. */
+function printRests(): void {
+  const gaps = Array.from({ length: RESTING_FARMS }, (_, index) => farmOf(1, index + 1)).flatMap((farm) => {
+    const { contract: _contract, ...input } = { ...farm, sources: [], permits: [] };
+    const { placements, costBrl } = planDay(input);
+    const [job, placed] = [input.jobs[0], placements[0]];
+    if (!job || !placed || placed.startMinute === null) return [];
+    return [costBrl / freeRests(job, problemOf(input)) - 1];
+  });
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  console.log(
+    `free rests, one machine: ${gaps.length} runs, mean ${(100 * mean).toFixed(2)} %, worst ${(100 * Math.max(...gaps)).toFixed(2)} %`,
+  );
+}
+
 const percent = (cost: number, than: number) => `${((100 * (cost - than)) / Math.max(1, than)).toFixed(1)} %`;
 const print = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(" | ")} |`);
 
@@ -156,3 +186,4 @@ for (const machines of SIZES) {
     machines <= EXACT_JOBS ? "" : sum.longSeconds.toFixed(0),
   ]);
 }
+printRests();

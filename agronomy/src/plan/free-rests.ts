@@ -20,7 +20,7 @@ interface Selection {
   brl: number;
 }
 
-/** Least hours between two rests (†): a pump is not started for less. */
+/** Least hours between two rests, a start value: a pump is not started for less. */
 export const LEAST_STRETCH_HOURS = 2;
 const LEAST_STRETCH = LEAST_STRETCH_HOURS / SLOT_HOURS;
 /** Attempts to do without stretches that are too short. */

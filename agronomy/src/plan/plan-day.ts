@@ -45,7 +45,7 @@ export interface PlanResult {
   costBrl: number;
   /** Its parts: energy and water of the placed runs, lost yield, and power above the contract with water after the plan. */
   parts: { runsBrl: number; lossBrl: number; otherBrl: number };
-  /** Whether no plan on the half-hour grid costs less. */
+  /** Whether no combination of the machines' examined runs (`optionsOf`) costs less. */
   exact: boolean;
 }
 

@@ -10,7 +10,7 @@ interface PlanSolution {
   /** The cheapest run of each job without the others; null: it has none. */
   ideals: (RunOption | null)[];
   costBrl: number;
-  /** Whether no plan of the same grid costs less. */
+  /** Whether no combination of the options of all jobs costs less; runs with other rests are searched, not all of them. */
   exact: boolean;
 }
 

@@ -2,7 +2,6 @@ import { DAY_MINUTES } from "@lamina/shared/core/time";
 import { cheapestRun, type FreeSlot, LEAST_STRETCH_HOURS } from "./free-rests.ts";
 import { monthCounter } from "./permit-months.ts";
 import {
-  EXACT_JOBS,
   PLAN_DAYS,
   type PlanJob,
   type PlanProblem,
@@ -76,7 +75,7 @@ export interface JobOptions {
  * as on its last day: else a run would be put off until its expensive hours are beyond the plan. A job that is left out
  * is charged the loss after the plan and the energy of its cheapest run, because the water is needed anyway.
  */
-export function optionsOf(job: PlanJob, { slots, waterBrlM3, jobs }: PlanProblem): JobOptions {
+export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): JobOptions {
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
   const horizon = slots.length * SLOT_HOURS;
@@ -183,8 +182,8 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3, jobs }: PlanProblem
     const run = chosen ? runIn(chosen) : null;
     return run && run.slots.length === chosen?.length ? run : null;
   };
-  // For many machines fewer starts, because the search finds others where there is room.
-  const startStep = jobs.length > EXACT_JOBS ? LEAST_STRETCH_HOURS / SLOT_HOURS : 1;
+  // Fewer starts than without rests, because the search finds others where there is room.
+  const startStep = LEAST_STRETCH_HOURS / SLOT_HOURS;
   const through = new Map(options.map((option) => [option.start, option.costBrl] as const));
   for (let from = 0; mayRest && from < slots.length; ) {
     const run = freeRun((index) => index >= from);

@@ -24,3 +24,13 @@ export function farmSpan(start: Moment, end: Moment | null, timeZone: string, to
   const endClock = endsThatDay ? formatTime(end, timeZone) : farmClock(end, timeZone, today);
   return `${farmClock(start, timeZone, today)} → ${endClock}`;
 }
+
+/** The rests of a run: `descansa 18:00 → 21:00, amanhã 06:00 → 21:30`; null without one. */
+export function restWords(
+  pauses: readonly { from: Moment; to: Moment }[] | undefined,
+  timeZone: string,
+  today: FarmDay,
+): string | null {
+  if (!pauses?.length) return null;
+  return text.rests(pauses.map(({ from, to }) => farmSpan(from, to, timeZone, today)).join(", "));
+}

@@ -2,6 +2,7 @@
 export const text = {
   tomorrow: "amanhã",
   yesterday: "ontem",
+  rests: (spans: string) => `descansa ${spans}`,
   passesAt: (passes: string, single: boolean, percent: string) =>
     `${passes} ${single ? "volta" : "voltas"} a ${percent} %`,
 } as const;

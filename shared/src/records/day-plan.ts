@@ -101,8 +101,12 @@ export const DayPlan = z.object({
       reasons: z.array(Reason),
     }),
   ),
-  /** Whether no plan on the half-hour grid costs less; and the sum in R$ that the plan minimizes. */
+  /**
+   * Whether no combination of the examined runs costs less: from each half hour, without rests or in the cheapest hours
+   * alone. Other rests beside other machines are searched, not all examined.
+   */
   exact: z.boolean().optional(),
+  /** The sum in R$ that the plan minimizes. */
   costBrl: z.number().optional(),
   /** Its parts: energy and water of the runs, lost yield, and power above the contract with water after the plan. */
   parts: z.object({ runsBrl: z.number(), lossBrl: z.number(), otherBrl: z.number() }).optional(),

@@ -62,7 +62,7 @@ export function boardContent(view: Irrigameter): BoardContent {
     plans: plans.map((plan) => ({
       ...plan,
       items: plan.items.map((item) => ({
-        ...without(item, ["pauses", "lossBrl"]),
+        ...without(item, ["lossBrl"]),
         reasons: withoutLinks(item.reasons),
       })),
       unplaced: plan.unplaced.map((one) => ({ ...one, reasons: withoutLinks(one.reasons) })),

@@ -7,7 +7,7 @@ export const planText = {
   alreadyCritical: "já passou da AFD",
   underWay: "Em andamento",
   part: (today: string, whole: string, when: string) => `hoje ${today} de ${whole}, continua ${when}`,
-  exact: "Nenhum plano de meia em meia hora custa menos.",
+  exact: "Nenhuma combinação dos inícios e descansos examinados custa menos.",
   improved: "Plano melhorado por busca; pode haver outro um pouco mais barato.",
   sum: (whole: string, parts: string) => `Soma do plano: ${whole} = ${parts}`,
   assumed: (values: string) => ` (com valores de partida: ${values})`,

@@ -1,7 +1,7 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { isRun } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
-import { farmSpan } from "../../../field/farm-clock.ts";
+import { farmSpan, restWords } from "../../../field/farm-clock.ts";
 import { runWords } from "../../../field/run-words.ts";
 import { formatAmount, formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
@@ -63,6 +63,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
             {plan.items.map((item) => {
               const { left, width } = line.place(item);
               const sectors = data.sectors.filter(({ sector }) => sector.pivotId === item.pivotId);
+              const rests = restWords(item.pauses, timeZone, today);
               const part = [onlyWatered(item.sectorIds, sectors), partWords(item, names)].filter(Boolean).join(", ");
               return (
                 <li key={item.pivotId} className={styles.run}>
@@ -88,6 +89,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       formatBrl(item.costBrl),
                     ].join(" · ")}
                   </p>
+                  {rests && <p className={styles.costs}>{rests}</p>}
                   {part && <p className={styles.costs}>{part}</p>}
                   <p className={styles.reasons}>{planReasons(item.reasons, names).join(" · ")}</p>
                 </li>

@@ -1,7 +1,7 @@
 import type { DecisionOf } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsLater, beginsNow, leadWords, leftOutWords, stopReasons } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
-import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
+import { farmClock, farmSpan, restWords } from "../../../field/farm-clock.ts";
 import { passWords, runWords } from "../../../field/run-words.ts";
 import { formatBrl } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
@@ -96,7 +96,7 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
   return {
     what: runWords(run),
     where: [...settings, onlyWatered(decision.sectorIds, unit.sectors) ?? []].flat(),
-    when: [span, part].flatMap((words) => words || []),
+    when: [span, restWords(unit.planned?.pauses, timeZone, context.today), part].flatMap((words) => words || []),
     money: moneyOf(run, beginsLater(startAt, names)),
   };
 }
