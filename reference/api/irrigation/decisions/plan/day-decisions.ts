@@ -46,9 +46,10 @@ export async function requireOwnPivots(database: Database, { farmId, choices }: 
 /** The choices of a day with the runs that a person let continue on a day before, because a run may last several days. */
 export function withRunsLet({ date, choices }: DayDecision, before: StoredDecision | undefined): PlanChoice[] {
   if (before === undefined || before.date >= date) return choices;
-  const own = new Set(choices.map(({ pivotId }) => pivotId));
-  const runs = before.choices.filter(({ pivotId, letRun }) => letRun !== undefined && !own.has(pivotId));
-  return [...choices, ...runs.map(({ pivotId, letRun }) => ({ pivotId, letRun }))];
+  const runs = before.choices.flatMap(({ pivotId, letRun }) => (letRun === undefined ? [] : [{ pivotId, letRun }]));
+  const joined = choices.map((choice) => ({ ...runs.find(({ pivotId }) => pivotId === choice.pivotId), ...choice }));
+  const chosen = new Set(choices.map(({ pivotId }) => pivotId));
+  return [...joined, ...runs.filter(({ pivotId }) => !chosen.has(pivotId))];
 }
 
 /**
