@@ -44,7 +44,8 @@ function projected(usedM3: number, today: FarmDay, dayPart: number): number {
   return passed > 0 ? (usedM3 / passed) * daysOfMonth(today) : usedM3;
 }
 
-function daysOfMonth(day: FarmDay): number {
+/** Number of days of the month of a day. */
+export function daysOfMonth(day: FarmDay): number {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

@@ -8,6 +8,7 @@ import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
+import { daysOfMonth } from "../../irrigation/water-use/permit-use.ts";
 import {
   hoursOf,
   type KnownBy,
@@ -149,7 +150,8 @@ function permitRows({ permit, farm, pivotIds, months }: Permit): ConsumptionRepo
     maxHoursDay,
     limitHoursDay: permit.hoursDay,
     daysUsed,
-    limitDays: permit.daysMonth,
+    // A permit of 31 days is one of 30 in a month of 30.
+    limitDays: permit.daysMonth === null ? null : Math.min(permit.daysMonth, daysOfMonth(`${month}-01`)),
   }));
 }
 

@@ -394,6 +394,11 @@ describeDatabases("reports", (database) => {
       limitHoursDay: 18,
       limitDays: 20,
     });
+    await database().update(waterPermits).set({ daysMonth: 31 }).where(eq(waterPermits.clientId, clientId));
+    const longer = await reports().consumption(programCaller([clientId]), { ID: clientId, year: 2026 });
+    const limits = longer.permits.map(({ month, limitDays }) => [month, limitDays]);
+    expect(limits).toContainEqual(["2026-04", 30]);
+    expect(limits).toContainEqual(["2026-05", 31]);
     const may = permits.at(-1);
     expect(may?.projectedM3).toBeCloseTo(((may?.usedM3 ?? 0) / (20 + 9 / 24)) * 31, 6);
   });

@@ -1,4 +1,4 @@
-import { NO_VALUE } from "../../../ui/format.ts";
+import { formatSigned, NO_VALUE } from "../../../ui/format.ts";
 import { text } from "../text.ts";
 import type { Section } from "./sections.ts";
 
@@ -23,7 +23,16 @@ export function beforeText(
 ): string | undefined {
   if (before === undefined) return undefined;
   if (before === null) return text.before(NO_VALUE, null);
-  const change = now === null || before === 0 ? null : Math.round((100 * (now - before)) / before);
-  const sign = change === null || change === 0 ? "" : change < 0 ? "−" : "+";
-  return text.before(format(before), change === null ? null : `${sign}${Math.abs(change)}\u00a0%`);
+  const change = now === null || before === 0 ? null : (100 * (now - before)) / before;
+  return text.before(format(before), change === null ? null : `${formatSigned(change, 0)}\u00a0%`);
+}
+
+/** The same of a percentage, with the change in percentage points: `antes 80 % (+5 pontos)`. */
+export function beforePoints(
+  now: number | null,
+  before: number | null | undefined,
+  format: (value: number) => string,
+): string | undefined {
+  if (before === undefined || before === null) return beforeText(now, before, format);
+  return text.before(format(before), now === null ? null : `${formatSigned(now - before, 0)}\u00a0${text.points}`);
 }

@@ -24,7 +24,7 @@ import styles from "../report.module.css";
 import { ReportHead } from "../report-head.tsx";
 import { text } from "../text.ts";
 import { bySector, daysOf } from "./comparison.ts";
-import { resultOf } from "./result.ts";
+import { type PeriodUse, resultOf } from "./result.ts";
 import { SectionList } from "./section-list.tsx";
 import { SectionReport } from "./section-report.tsx";
 import { type Section, seasonOptions, seasonSpans, sectionKey, sectionName, shownSections } from "./sections.ts";
@@ -100,12 +100,16 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
     shown.find((section) => sectionKey(section) === choice.section) ?? (shown.length === 1 ? shown[0] : undefined);
   const seasons = seasonOptions(report.sectors);
   const sections = useSectionsWithDays(report, shown, chosen);
-  const { data: use } = useQuery(periodUseQuery(client, report));
+  const use = useQuery(periodUseQuery(client, report));
   if (report.sectors.length === 0) return <SetUpFirst icon="report" words={text.noSectors} screen="farms" />;
   const open = chosen && sections.find((section) => sectionKey(section) === sectionKey(chosen));
   const onPaper = printing && !open ? sections : open ? [open] : [];
   const earlier = before && bySector(shownSections(before.sectors, { ...choice, season: null }));
-  const result = (section: Section) => resultOf(section, report.sectors, use?.rows ?? [], from);
+  const periodUse: PeriodUse = {
+    uses: use.data?.rows ?? [],
+    withoutEnergy: use.data ? "noEnergy" : use.isError ? "energyFailed" : "energyLoads",
+  };
+  const result = (section: Section) => resultOf(section, report.sectors, periodUse, from);
   return (
     <div className={classNames(styles.report, busy && styles.busy)}>
       <ReportHead

@@ -2,12 +2,17 @@ import type { ConsumptionRow } from "@lamina/shared/views/report";
 import { sumOf } from "../../../ui/data-table/columns.ts";
 import type { Section } from "./sections.ts";
 
+/** The energy of a period is another answer: on its way, failed, or without a price. */
+export type WithoutEnergy = "energyLoads" | "energyFailed" | "noEnergy";
+
 /** What the water of a period cost and what it is expected to give. Null: unknown. */
 export interface Result {
   energyBrl: number | null;
   energyBrlHa: number | null;
   /** R$ per mm on the whole area. */
   energyBrlMm: number | null;
+  /** Why there is no energy, where there is none: its words. */
+  withoutEnergy: WithoutEnergy;
   /** Expected harvest, and its share of the harvest without stress. */
   yieldKgHa: number | null;
   yieldPct: number | null;
@@ -17,7 +22,11 @@ export interface Result {
   netBrlHaMm: number | null;
 }
 
-type Use = Pick<ConsumptionRow, "pivotId" | "brlTotal">;
+/** The use of water in the period, empty until it is loaded. */
+export interface PeriodUse {
+  uses: readonly Pick<ConsumptionRow, "pivotId" | "brlTotal">[];
+  withoutEnergy: WithoutEnergy;
+}
 
 const volume = ({ totals, areaHa }: Section) => totals.appliedMm * areaHa;
 const per = (amount: number | null, parts: number) => (amount === null || parts <= 0 ? null : amount / parts);
@@ -42,6 +51,7 @@ export function resultOfAll(sections: readonly Section[], result: (section: Sect
     energyBrl,
     energyBrlHa: per(energyBrl, areaHa),
     energyBrlMm: per(energyBrl, meanMm),
+    withoutEnergy: all[0]?.withoutEnergy ?? "noEnergy",
     yieldKgHa: null,
     yieldPct: null,
     netBrlHa,
@@ -54,11 +64,16 @@ export function resultOfAll(sections: readonly Section[], result: (section: Sect
  * periods that include the planting: 1 − Ya/Ym = Ky (1 − ETa/ETm) (FAO-33; FAO-56 Eq. 90).
  * @param from first day of the report
  */
-export function resultOf(section: Section, all: readonly Section[], uses: readonly Use[], from: string): Result {
+export function resultOf(
+  section: Section,
+  all: readonly Section[],
+  { uses, withoutEnergy }: PeriodUse,
+  from: string,
+): Result {
   const ofPivot = all.filter(({ pivotId }) => pivotId === section.pivotId);
   const pumped = ofPivot.reduce((sum, one) => sum + volume(one), 0);
   const costs = uses.filter(({ pivotId }) => pivotId === section.pivotId).map(({ brlTotal }) => brlTotal);
-  const brl = costs.includes(null) ? null : sumOf(costs, (cost) => cost);
+  const brl = withoutEnergy !== "noEnergy" || costs.includes(null) ? null : sumOf(costs, (cost) => cost);
   const energyBrl = brl === null || pumped === 0 ? null : (brl * volume(section)) / pumped;
   const energyBrlHa = per(energyBrl, section.areaHa);
   const { etc, etcAdj, appliedMm } = section.totals;
@@ -72,6 +87,7 @@ export function resultOf(section: Section, all: readonly Section[], uses: readon
     energyBrl,
     energyBrlHa,
     energyBrlMm: per(energyBrl, appliedMm),
+    withoutEnergy,
     yieldKgHa,
     yieldPct: share === null ? null : 100 * share,
     netBrlHa,

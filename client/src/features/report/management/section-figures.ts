@@ -3,7 +3,7 @@ import { formatAmount, formatBrl, formatNumber, NO_VALUE } from "../../../ui/for
 import type { Figure } from "../figures.tsx";
 import { text } from "../text.ts";
 import type { OpenRows } from "../use-opened-rows.ts";
-import { beforeText } from "./comparison.ts";
+import { beforePoints, beforeText } from "./comparison.ts";
 import type { Result } from "./result.ts";
 
 const words = text.indices;
@@ -16,8 +16,10 @@ export function indexFigures(
   totals: ManagementTotals,
   { ofDays, before, open }: { ofDays?: string; before: ManagementTotals | null | undefined; open: OpenRows },
 ): Figure[] {
+  const earlier = (key: keyof ManagementTotals) => (before === undefined ? undefined : (before?.[key] ?? null));
   const compared = (key: keyof ManagementTotals, format: (value: number) => string) =>
-    beforeText(totals[key] ?? null, before === undefined ? undefined : (before?.[key] ?? null), format);
+    beforeText(totals[key] ?? null, earlier(key), format);
+  const inPoints = (key: "adequacyPct" | "efficiencyPct") => beforePoints(totals[key], earlier(key), percent);
   const opening = (key: string) => () => open(key);
   return [
     {
@@ -60,7 +62,7 @@ export function indexFigures(
       label: words.adequacy,
       value: formatAmount(totals.adequacyPct, "%"),
       note: words.adequacyHint,
-      before: compared("adequacyPct", percent),
+      before: inPoints("adequacyPct"),
       onOpen: opening("required"),
     },
     {
@@ -73,12 +75,12 @@ export function indexFigures(
           : totals.dp >= totals.appliedMm && totals.appliedMm > 0
             ? words.rainExcess
             : words.noWater,
-      before: compared("efficiencyPct", percent),
+      before: inPoints("efficiencyPct"),
       onOpen: opening("dp"),
     },
     {
       key: "stress",
-      label: words.stressDays,
+      label: ofDays === undefined ? words.sectorStressDays : words.stressDays,
       value: days(totals.stressDays),
       note: ofDays,
       before: compared("stressDays", days),
@@ -86,7 +88,7 @@ export function indexFigures(
     },
     {
       key: "excess",
-      label: words.excessDays,
+      label: ofDays === undefined ? words.sectorExcessDays : words.excessDays,
       value: days(totals.excessDays),
       note: ofDays,
       before: compared("excessDays", days),
@@ -109,7 +111,7 @@ type OpenResult = Partial<Record<"energy" | "yield" | "net", () => void>>;
 
 /** What the water cost and is expected to give, per ha and per mm. */
 export function resultFigures(
-  { energyBrl, energyBrlHa, energyBrlMm, yieldKgHa, yieldPct, netBrlHa, netBrlHaMm }: Result,
+  { energyBrl, energyBrlHa, energyBrlMm, withoutEnergy, yieldKgHa, yieldPct, netBrlHa, netBrlHaMm }: Result,
   open: OpenResult,
 ): Figure[] {
   const of = text.result;
@@ -118,7 +120,10 @@ export function resultFigures(
       key: "energy",
       label: of.energy,
       value: formatBrl(energyBrl),
-      note: energyBrl === null ? of.noEnergy : `${of.perHa(formatBrl(energyBrlHa))} · ${of.perMm(money(energyBrlMm))}`,
+      note:
+        energyBrl === null
+          ? of[withoutEnergy]
+          : `${of.perHa(formatBrl(energyBrlHa))} · ${of.perMm(money(energyBrlMm))}`,
       onOpen: open.energy,
     },
   ];

@@ -4,9 +4,10 @@ import { formatSigned } from "../../../ui/format.ts";
 import { choiceOf, withChoice } from "../choice.ts";
 import { placeOptions, subjectOf } from "../options.ts";
 import { closureTerms } from "./closure-terms.ts";
-import { beforeText } from "./comparison.ts";
+import { beforePoints, beforeText } from "./comparison.ts";
 import { dayColumns } from "./management-columns.tsx";
-import { resultOf } from "./result.ts";
+import { resultOf, type WithoutEnergy } from "./result.ts";
+import { resultFigures } from "./section-figures.ts";
 import { seasonOptions, seasonSpans, sectionKey, shownSections } from "./sections.ts";
 import { dayRow, sectionFixture } from "./testing/section-fixture.ts";
 
@@ -96,18 +97,25 @@ it("divides a pivot's energy by the water of its sectors, and expects a harvest 
   const { totals } = soy;
   const dry = { ...soy, yield: soil, areaHa: 20, totals: { ...totals, etc: 500, etcAdj: 450, appliedMm: 100 } };
   const wet = { ...maize, areaHa: 20, totals: { ...totals, appliedMm: 300 } };
-  const use = [
+  const uses = [
     { pivotId: "p1", brlTotal: 5000 },
     { pivotId: "p1", brlTotal: 3000 },
     { pivotId: "p9", brlTotal: 1 },
   ];
-  const result = resultOf(dry, [dry, wet, other], use, "2025-10-01");
+  const result = resultOf(dry, [dry, wet, other], { uses, withoutEnergy: "noEnergy" }, "2025-10-01");
   expect(result).toMatchObject({ energyBrl: 2000, energyBrlHa: 100, energyBrlMm: 20 });
   expect(result.yieldPct).toBeCloseTo(91.5);
   expect(result.netBrlHa).toBeCloseTo(0.915 * 7000 - 100);
   expect(result.netBrlHaMm).toBeCloseTo((0.915 * 7000 - 100) / 100);
-  expect(resultOf(dry, [dry, wet], use, "2025-11-01").yieldKgHa).toBeNull();
-  expect(resultOf(dry, [dry], [{ pivotId: "p1", brlTotal: null }], "2025-10-01").energyBrl).toBeNull();
+  expect(resultOf(dry, [dry, wet], { uses, withoutEnergy: "noEnergy" }, "2025-11-01").yieldKgHa).toBeNull();
+  const noteOf = (brlTotal: number | null, withoutEnergy: WithoutEnergy) => {
+    const found = resultOf(dry, [dry], { uses: [{ pivotId: "p1", brlTotal }], withoutEnergy }, "2025-10-01");
+    return resultFigures(found, {}).map(({ value, note }) => [value, note])[0];
+  };
+  expect(noteOf(null, "noEnergy")).toEqual(["–", "informe tarifa e potência da bomba"]);
+  // Before the use of water is loaded its price is not unknown.
+  expect(noteOf(5000, "energyLoads")).toEqual(["–", "carregando o consumo…"]);
+  expect(noteOf(5000, "energyFailed")).toEqual(["–", "o consumo não carregou"]);
 });
 
 it("shows the change since the compared period", () => {
@@ -116,6 +124,10 @@ it("shows the change since the compared period", () => {
   expect(beforeText(12, null, mm)).toBe("antes –");
   expect(beforeText(12, 16, mm)).toBe("antes 16 mm (−25\u00a0%)");
   expect(beforeText(12, 0, mm)).toBe("antes 0 mm");
+  const percent = (value: number) => `${value} %`;
+  expect(beforePoints(88, 80, percent)).toBe("antes 80 % (+8\u00a0pontos)");
+  expect(beforePoints(80, null, percent)).toBe("antes –");
+  expect(beforePoints(80, undefined, percent)).toBeUndefined();
 });
 
 it("is kept in the address; a new farm clears pivot and sector", () => {
