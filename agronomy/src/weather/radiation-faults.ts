@@ -35,7 +35,7 @@ const DRIFT_RATIO = 1.08;
 /** Days of a clock that is off, and its least error, h: readings at the end of their hour explain up to one. */
 const CLOCK_DAYS = 5;
 const CLOCK_HOURS = 1.25;
-/** Part of an hour's brightest days that stands for a clear sky at that hour. */
+/** Part of an hour's brightest days taken as a clear sky at that hour. */
 const CLEAR_QUANTILE = 0.8;
 
 /**

@@ -50,7 +50,7 @@ export interface Weather {
   rainAccounts(farmId: string, sectorId: string | null, from: FarmDay, to: FarmDay): Promise<RainAccount[]>;
   /** The measurements of each station on some days: measured, filled, refused, and why. */
   quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
-  /** What is computed again because facts of a client's farms changed; `farmIds` limits it, empty means all. */
+  /** Days that wait to be computed again because facts of a client's farms changed; `farmIds` limits it, empty means all. */
   recomputing(clientId: string, farmIds: readonly string[]): Promise<Recomputing>;
   jobs: Job[];
 }

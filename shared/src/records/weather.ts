@@ -197,7 +197,7 @@ export const WeatherQuality = z.looseObject({
 });
 export type WeatherQuality = z.infer<typeof WeatherQuality>;
 
-/** What is computed again after a fact changed, such as the altitude of a farm: days of weather, and sectors. */
+/** Work that waits after a fact changed, such as the altitude of a farm: days of weather, and sectors. */
 export const Recomputing = z.object({
   farms: z.array(z.object({ farmId: Id, days: z.number().int() })),
   /** Sectors whose balance follows. */

@@ -31,7 +31,7 @@ export type WateringDraft = {
   note: string;
 };
 
-/** What is entered of a run. Input that is stored from another version of the form may name neither. */
+/** The moment and the kind of amount of a run. Input that is stored from another version of the form may name neither. */
 export const runChoice = ({ moment, kind }: FormValues) => ({
   moment: RunMoment.catch("ended").parse(moment),
   kind: AmountKind.catch("grossMm").parse(kind),
