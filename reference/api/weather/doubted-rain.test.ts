@@ -1,16 +1,13 @@
-import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { Recommendation } from "@lamina/shared/records/recommendation";
 import { WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { describeApi } from "../../testing/api.ts";
-import { plantField } from "../irrigation/testing/field.ts";
+import { type Measured, plantStation, ZONE } from "./testing/station.ts";
 
-const ZONE = "America/Sao_Paulo";
 const DAYS = 4;
-const UNITS = { airTemp: "°C", airHum: "%", wind: "m/s", rad: "W/m²", rain: "mm" } as const;
-type Measured = keyof typeof UNITS;
 
 /** Rain of a day by the hour of the day, mm, with fractions; `ago` counts the days before today. */
 type Rain = (ago: number, hour: number, step: number) => number | undefined;
@@ -19,32 +16,15 @@ describeApi("rain that cannot be believed", (api) => {
   let number = 0;
 
   async function plant(rain: Rain, { minutes = 60, gauges = [] as Rain[] } = {}) {
-    const token = await api().login("admin");
     const id = `doubt-${++number}`;
     const now = api().clock.now().getTime();
-    const today = farmDay(now, ZONE);
-    const send = async (path: string, body?: object) => {
-      const answer = await api().send(path, { token, ...(body && { body }) });
-      expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
-      return answer.body;
-    };
-    const added = async (path: string, body: object) => z.object({ _id: z.string() }).parse(await send(path, body))._id;
-    const clientId = await added("/Client/Insert", { name: id, typeChart: 1, timezone: ZONE });
-    const field = await plantField(api().database, {
-      ...{ id, clientId, from: addDays(today, -DAYS), to: addDays(today, -DAYS - 1) },
+    const all = ["airTemp", "airHum", "wind", "rad", "rain"] as const;
+    const { clientId, farmId, sectorId, today, send, addDevice, addReadings } = await plantStation(api(), {
+      ...{ id, days: DAYS, variables: all, device: { intervalMin: minutes } },
       crop: { kcIni: 1, kcMid: 1, kcEnd: 1 },
     });
-    const { farmId, sectorId } = field;
-    async function device(serial: string, variables: readonly Measured[], sensorTypeId: string) {
-      const deviceId = await added("/Device/Insert", { clientId, farmId, sensorTypeId, serial, intervalMin: minutes });
-      for (const variable of variables)
-        await added("/Sensor/Insert", { clientId, deviceId, variable, unit: UNITS[variable] });
-      return deviceId;
-    }
-    const all = ["airTemp", "airHum", "wind", "rad", "rain"] as const;
-    const station = await device(id, all, "weather-station");
-    await send("/Farm/Update", { _id: farmId, stationDeviceId: station });
-    for (const index of gauges.keys()) await device(`${id}-g${index}`, ["rain"], "rain-gauge");
+    for (const index of gauges.keys())
+      await addDevice(`${id}-g${index}`, ["rain"], { sensorTypeId: "rain-gauge", intervalMin: minutes });
 
     async function measure(serial: string, variables: readonly Measured[], own: Rain) {
       const readings = [];
@@ -58,8 +38,7 @@ describeApi("rain that cannot be believed", (api) => {
             if (value !== undefined) readings.push({ variable, date, value: Math.round(value * 100) / 100 });
           }
         }
-      for (let first = 0; first < readings.length; first += 2000)
-        await send("/Reading/Insert", { serial, readings: readings.slice(first, first + 2000) });
+      await addReadings(serial, readings);
     }
     for (const [index, own] of gauges.entries()) await measure(`${id}-g${index}`, ["rain"], own);
     await measure(id, all, rain);

@@ -1,32 +1,18 @@
-import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { Recomputing, WeatherDaily } from "@lamina/shared/records/weather";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { describeApi } from "../../testing/api.ts";
-import { plantField } from "../irrigation/testing/field.ts";
+import { plantStation, ZONE } from "./testing/station.ts";
 
-const ZONE = "America/Sao_Paulo";
 const DAYS = 12;
-const UNITS = { airTemp: "°C", airHum: "%", wind: "m/s", rad: "W/m²" } as const;
 
 describeApi("a changed fact of a farm", (api) => {
   async function plant(id: string) {
-    const token = await api().login("admin");
-    const today = farmDay(api().clock.now().getTime(), ZONE);
-    const send = async (path: string, body?: object) => {
-      const answer = await api().send(path, { token, ...(body && { body }) });
-      expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
-      return answer.body;
-    };
-    const added = async (path: string, body: object) => z.object({ _id: z.string() }).parse(await send(path, body))._id;
-    const clientId = await added("/Client/Insert", { name: id, typeChart: 1, timezone: ZONE });
-    const span = { from: addDays(today, -DAYS), to: addDays(today, -DAYS - 1) };
-    const { farmId } = await plantField(api().database, { id, clientId, ...span });
-    const station = { clientId, farmId, sensorTypeId: "weather-station", serial: id, heightM: 2, intervalMin: 60 };
-    const deviceId = await added("/Device/Insert", station);
-    for (const [variable, unit] of Object.entries(UNITS))
-      await added("/Sensor/Insert", { clientId, deviceId, variable, unit });
+    const { clientId, farmId, deviceId, today, send, addReadings } = await plantStation(api(), {
+      ...{ id, days: DAYS, variables: ["airTemp", "airHum", "wind", "rad"], device: { heightM: 2 } },
+    });
     const readingsOn = (ago: number, warmer = 0) =>
       Array.from({ length: 24 }, (_, hour) => {
         const date = new Date(startOfFarmDay(addDays(today, -ago), ZONE) + hour * HOUR_MS).toISOString();
@@ -35,7 +21,7 @@ describeApi("a changed fact of a farm", (api) => {
         const values = { airTemp: 25 + 7 * warm + warmer, airHum: 65 - 25 * warm, wind: 2 + hour / 24, rad };
         return Object.entries(values).map(([variable, value]) => ({ variable, date, value }));
       }).flat();
-    for (let ago = DAYS; ago > 0; ago--) await send("/Reading/Insert", { serial: id, readings: readingsOn(ago) });
+    for (let ago = DAYS; ago > 0; ago--) await addReadings(id, readingsOn(ago));
     await api().services.weather.settle();
     const etos = async () => {
       const query = `ID=${farmId}&from=${addDays(today, -DAYS)}&to=${addDays(today, -1)}`;
@@ -43,13 +29,13 @@ describeApi("a changed fact of a farm", (api) => {
       return days.map(({ eto }) => eto);
     };
     const waiting = async () => Recomputing.parse(await send(`/WeatherDaily/GetRecomputing?ID=${clientId}`));
-    return { clientId, farmId, deviceId, id, send, etos, waiting, readingsOn };
+    return { farmId, deviceId, id, send, addReadings, etos, waiting, readingsOn };
   }
   const differing = (one: readonly unknown[], other: readonly unknown[]) =>
     one.filter((value, index) => value !== other[index]).length;
 
   it("recomputes every day in one job that says its days and audits them; a later reading changes none", async () => {
-    const { farmId, id, send, etos, waiting, readingsOn } = await plant("altitude");
+    const { farmId, id, send, addReadings, etos, waiting, readingsOn } = await plant("altitude");
     await api().services.weather.settle();
     const before = await etos();
     expect(before.every((eto) => typeof eto === "number")).toBe(true);
@@ -65,7 +51,7 @@ describeApi("a changed fact of a farm", (api) => {
     expect(items.map(({ reason }) => reason)).toContain(
       `Recalculados ${DAYS} dias de clima por causa da mudança: a ETo mudou em ${DAYS}.`,
     );
-    await send("/Reading/Insert", { serial: id, readings: readingsOn(DAYS - 2).slice(0, 1) });
+    await addReadings(id, readingsOn(DAYS - 2).slice(0, 1));
     await api().services.weather.settle();
     expect(await etos()).toEqual(after);
   });

@@ -1,16 +1,14 @@
-import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { Recommendation } from "@lamina/shared/records/recommendation";
 import { WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { describeApi } from "../../testing/api.ts";
-import { plantField } from "../irrigation/testing/field.ts";
 import { countFaults } from "./station-faults.ts";
+import { plantStation, ZONE } from "./testing/station.ts";
 
-const ZONE = "America/Sao_Paulo";
 const DAYS = 16;
-const UNITS = { airTemp: "°C", airHum: "%", wind: "m/s", rad: "W/m²" } as const;
 /** A clear sky of the farm in November: dark until 6 h and from 18 h on, W/m². */
 const sun = (hour: number) => 930 * Math.max(0, Math.sin(((hour - 5.3) / 12) * Math.PI));
 
@@ -19,25 +17,12 @@ describeApi("lasting faults of a station", (api) => {
 
   /** A farm whose pyranometer reads what `rad` says at an hour of the day; undefined: nothing. */
   async function plant(rad: (hour: number) => number | undefined) {
-    const token = await api().login("admin");
     const id = `fault-${++number}`;
-    const now = api().clock.now().getTime();
-    const today = farmDay(now, ZONE);
-    const send = async (path: string, body?: object) => {
-      const answer = await api().send(path, { token, ...(body && { body }) });
-      expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
-      return answer.body;
-    };
-    const added = async (path: string, body: object) => z.object({ _id: z.string() }).parse(await send(path, body))._id;
-    const clientId = await added("/Client/Insert", { name: id, typeChart: 1, timezone: ZONE });
-    const span = { from: addDays(today, -DAYS), to: addDays(today, -DAYS - 1) };
     const crop = { kcIni: 1, kcMid: 1, kcEnd: 1 };
-    const { farmId, sectorId } = await plantField(api().database, { id, clientId, ...span, crop });
-    const station = { clientId, farmId, sensorTypeId: "weather-station", serial: id, intervalMin: 60 };
-    const deviceId = await added("/Device/Insert", station);
-    for (const [variable, unit] of Object.entries(UNITS))
-      await added("/Sensor/Insert", { clientId, deviceId, variable, unit });
-    await send("/Farm/Update", { _id: farmId, stationDeviceId: deviceId });
+    const variables = ["airTemp", "airHum", "wind", "rad"] as const;
+    const { clientId, farmId, sectorId, today, send, addReadings } = await plantStation(api(), {
+      ...{ id, days: DAYS, variables, crop },
+    });
     const readings = [];
     for (let ago = DAYS; ago > 0; ago--)
       for (let hour = 0; hour < 24; hour++) {
@@ -47,8 +32,7 @@ describeApi("lasting faults of a station", (api) => {
         for (const [variable, value] of Object.entries(values))
           if (value !== undefined) readings.push({ variable, date, value });
       }
-    for (let first = 0; first < readings.length; first += 2000)
-      await send("/Reading/Insert", { serial: id, readings: readings.slice(first, first + 2000) });
+    await addReadings(id, readings);
     await api().services.weather.recompute(farmId, addDays(today, -DAYS));
     await api().services.irrigation.settle();
     const query = `ID=${farmId}&from=${addDays(today, -3)}&to=${addDays(today, -1)}`;
