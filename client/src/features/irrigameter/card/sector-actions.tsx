@@ -13,28 +13,43 @@ interface SectorActionsProps {
 
 /** The buttons of a card, within reach of a thumb. */
 export function CardActions({ unit, card }: SectorActionsProps) {
-  const { act, mayRecord } = useCardContext();
+  const { act } = useCardContext();
   const sectorId = card.sector._id;
   const label = text.actions(unit.name);
   return (
     <fieldset className={styles.actions} aria-label={label} data-print="hide">
-      <StopAnswers unit={unit} />
-      {mayRecord && (
-        <>
-          {unit.decision.kind !== "stop" && (
-            <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
-              {text.irrigated}
-            </Button>
-          )}
-          <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
-            {text.rain}
-          </Button>
-        </>
-      )}
+      <RecordButtons unit={unit} sectorId={sectorId} rain={text.rain} />
       <Button variant="quiet" onClick={() => act({ action: "why", sectorId })}>
         {text.why}
       </Button>
     </fieldset>
+  );
+}
+
+interface RecordButtonsProps {
+  unit: IrrigationCard;
+  sectorId: string;
+  /** The words of the rain. */
+  rain: string;
+}
+
+/** Recording of water; a run that the advice would stop has its answers instead. */
+function RecordButtons({ unit, sectorId, rain }: RecordButtonsProps) {
+  const { act, mayRecord } = useCardContext();
+  return (
+    <>
+      <StopAnswers unit={unit} />
+      {mayRecord && unit.decision.kind !== "stop" && (
+        <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+          {text.irrigated}
+        </Button>
+      )}
+      {mayRecord && (
+        <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+          {rain}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -63,23 +78,11 @@ export function RecordIcons({ sectorId }: { sectorId: string }) {
 }
 
 export function DetailActions({ unit, card }: SectorActionsProps) {
-  const { act, mayRecord, mayAdjust } = useCardContext();
+  const { act, mayAdjust } = useCardContext();
   const sectorId = card.sector._id;
   return (
     <fieldset className={styles.actions} aria-label={text.actions(unit.name)} data-print="hide">
-      <StopAnswers unit={unit} />
-      {mayRecord && (
-        <>
-          {unit.decision.kind !== "stop" && (
-            <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
-              {text.irrigated}
-            </Button>
-          )}
-          <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
-            {text.recordRain}
-          </Button>
-        </>
-      )}
+      <RecordButtons unit={unit} sectorId={sectorId} rain={text.recordRain} />
       <Button icon="info" onClick={() => act({ action: "why", sectorId })}>
         {text.why}
       </Button>
