@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { programCaller } from "../../../../testing/program-caller.ts";
 import { loadFarmTree } from "../../../alerts/observe/farm-tree.ts";
 import { watchRuns } from "../../../alerts/watch/runs.ts";
-import { pivotRuns } from "../../../schema/irrigation.ts";
+import { recordChanged } from "../../../core/record-changed.ts";
+import { detections, pivotRuns } from "../../../schema/irrigation.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import { addForecast, MORNING, openIrrigation, plantSeason, TODAY } from "../../testing/field.ts";
 
@@ -51,6 +52,20 @@ describeDatabases("a run under way", (database) => {
     expect(await alert?.message()).toMatch(
       /^Pare .+ agora: 20 mm previstos \(90 %\); economiza R\$\s[\d.]+, arrisca R\$\s\d+/,
     );
+  });
+
+  it("is to be stopped also where a detection contradicts the balance of its sector", async () => {
+    const { clientId, irrigation, events, dayOf } = await running("doubted", 90);
+    const at = new Date(NOW);
+    const detected = { _id: "doubted-d", clientId, sectorId: "doubted-sector-1", date: TODAY, estimatedMm: 30 };
+    await database()
+      .insert(detections)
+      .values({ ...detected, evidence: "probe", risePoints: 5, state: "open", createdAt: at, updatedAt: at });
+    await events.emit("record", recordChanged("Detection", { clientId, recordId: detected._id }));
+    await irrigation.settle();
+    const day = await dayOf();
+    expect(day?.sectors[0]?.confidence).toBe("contradicted");
+    expect(day?.decision.kind).toBe("stop");
   });
 
   it("continues without probable rain, and says what that is worth", async () => {

@@ -45,7 +45,7 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
   });
   const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > LEAST_LEFT_MM);
   const first = left[0];
-  if (first === undefined || left.some((state) => blockersOf(state, question.now).length > 0)) return item;
+  if (first === undefined || left.some((state) => lacksData(state, question.now))) return item;
   const sectors = left.flatMap((state) => unwatered(state, { run, now, grossMm, leftMm: remainingMm }));
   if (sectors.length === 0) return item;
   const { pivot } = first.site;
@@ -77,6 +77,9 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
   return { ...item, stop, reasons: [...item.reasons, ...reasonsOf(stop, choice)] };
 }
 
+/** A sector that a probe or a detection contradicts has data: two depletions, of which the drier one counts. */
+const lacksData = (state: SectorState, now: Date) => blockersOf(state, now).some(({ key }) => key !== "contradicted");
+
 /** The part of a sector that the run has not wetted. Its balance has the water of the wetted part, as a mean. */
 function unwatered(
   state: SectorState,
@@ -90,11 +93,13 @@ function unwatered(
   const share = Math.min(1, (leftMm.get(sector._id) ?? 0) / grossMm);
   const applied = run.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) / volumeOf(1, areaHa) : 0;
   const isOver = facts?.stage.isOver === true;
+  const { contradiction } = state;
+  const measured = contradiction?.by === "probe" ? contradiction.measuredMm : 0;
   return [
     {
       raw: input.raw,
       taw: input.taw,
-      dr: Math.min(input.taw, input.dr + netDepth(applied, machine.efficiencyPct)),
+      dr: Math.min(input.taw, Math.max(measured, input.dr) + netDepth(applied, machine.efficiencyPct)),
       dryDays: dryDaysOf(input),
       outlook: input.outlook,
       areaHa: areaHa * share,
