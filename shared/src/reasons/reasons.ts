@@ -82,7 +82,7 @@ export const reasonKeys = {
     "permitHours",
   ],
   /** Of a run under way: whether to stop it. */
-  stop: ["stopHours", "stopSaves", "stopEnergy", "stopWater", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
+  stop: ["stopSaves", "stopEnergy", "stopWater", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
   /** Only in the plan. */
   plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
 } as const;
@@ -137,7 +137,6 @@ const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "per
   stopNow: { value: "R$" },
   goOn: { value: "R$" },
   runLet: { value: "name" },
-  stopHours: { value: "h" },
   stopSaves: { value: "R$" },
   stopEnergy: { value: "R$", source: "tariff" },
   stopWater: { value: "R$" },

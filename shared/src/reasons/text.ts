@@ -100,7 +100,6 @@ export const reasonText = {
   },
   goOn: { why: "= Seguir vale mais por", plan: (value: string) => `seguir vale ${value} mais do que parar` },
   runLet: { why: "Deixada seguir por", plan: (value: string) => `deixada seguir por ${value}` },
-  stopHours: { why: "Ainda rega por", plan: (value: string) => `ainda rega ${value}` },
   stopSaves: { why: "Parar agora economiza, em média", plan: (value: string) => `parar agora economiza ${value}` },
   stopEnergy: { why: "… em energia", plan: (value: string) => `${value} em energia` },
   stopWater: { why: "… em água", plan: (value: string) => `${value} em água` },

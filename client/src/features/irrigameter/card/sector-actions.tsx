@@ -65,13 +65,15 @@ export function RowActions({ unit, card }: SectorActionsProps) {
   );
 }
 
-/** Recording as icons; nothing for a user who does not record. */
-export function RecordIcons({ sectorId }: { sectorId: string }) {
+/** Recording as icons; nothing for a user who does not record. `onlyRain`: another button records the water. */
+export function RecordIcons({ sectorId, onlyRain = false }: { sectorId: string; onlyRain?: boolean }) {
   const { act, mayRecord } = useCardContext();
   if (!mayRecord) return null;
   return (
     <>
-      <IconButton icon="drop" label={text.irrigated} onClick={() => act({ action: "watering", sectorId })} />
+      {!onlyRain && (
+        <IconButton icon="drop" label={text.irrigated} onClick={() => act({ action: "watering", sectorId })} />
+      )}
       <IconButton icon="rain" label={text.rain} onClick={() => act({ action: "rain", sectorId })} />
     </>
   );

@@ -49,6 +49,9 @@ it("Hoje says the sum of stopping, with both answers", async () => {
   const line = within(list).getByRole("article", { name: "Pivô 01" });
   expectSum(line);
   expect(within(line).getByText("pare agora")).toBeDefined();
+  // Its money of today is a part of the sum above the list.
+  expect(line.textContent.replaceAll("\u00a0", " ")).toMatch(/senão rega mais 12 h 30, R\$ [\d.]+/);
+  expect(within(line).queryByRole("button", { name: "Irriguei" })).toBeNull();
   expect(await within(line).findByRole("button", { name: "Parei" })).toBeDefined();
   await user.click(within(line).getByRole("button", { name: "Deixar regar" }));
   await waitFor(() => expect(api.count("POST /DayPlan/Decide")).toBe(1));

@@ -19,7 +19,7 @@ import { StopAnswers } from "../card/stop-answers.tsx";
 import { UnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { UnitState } from "../card/unit-state.tsx";
-import type { MachineToday } from "../today/machines-today.ts";
+import { forOperator, type MachineToday } from "../today/machines-today.ts";
 import { sentenceOf } from "../today/sentence.ts";
 import styles from "./operator.module.css";
 import { operatorText } from "./operator-text.ts";
@@ -29,11 +29,11 @@ const ROW_PX = 68;
 
 /**
  * The home of a user who records in the field: one machine large, with its setting and three buttons, and the list of
- * today's machines, first those with a setting. For gloves, sun and one hand.
+ * today's machines, first those to be stopped or set. For gloves, sun and one hand.
  */
 export function OperatorHome({ machines: all }: { machines: readonly MachineToday[] }) {
   const { units } = useBoard();
-  const machines = [...all].sort((one, other) => Number(settingOf(one) === null) - Number(settingOf(other) === null));
+  const machines = forOperator(all);
   const printing = usePrinting();
   const [chosen, setChosen] = useState<string | null>(null);
   const current = machines.find(({ unit }) => unit.key === chosen) ?? machines[0];

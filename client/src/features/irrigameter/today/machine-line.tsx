@@ -67,7 +67,7 @@ export function MachineLine({ machine, figures, pivot, plan, decision }: Machine
         <div className={styles.foot}>
           <UnitState card={mostUrgentSector} />
           <div className={styles.more} data-print="hide">
-            <RecordIcons sectorId={sectorId} />
+            <RecordIcons sectorId={sectorId} onlyRain={stage === "stop"} />
             <Button variant="quiet" aria-label={todayText.whyOf(name)} onClick={() => act({ action: "why", sectorId })}>
               {todayText.why}
             </Button>

@@ -1,7 +1,7 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
-import { irrigameter, recommendationRow, withMachines } from "../testing/fixtures.ts";
-import { type MachineToday, machinesToday, todaysLists } from "./machines-today.ts";
+import { irrigameter, recommendationRow, stoppingBoard, withMachines } from "../testing/fixtures.ts";
+import { forOperator, type MachineToday, machinesToday, todaysLists } from "./machines-today.ts";
 
 const stagesOf = (data: Irrigameter) =>
   machinesToday(withMachines(data), null).map(({ unit, stage }) => [unit.name, stage]);
@@ -61,4 +61,13 @@ it("folds the machines after the first eight, the running ones apart", () => {
   };
   expect(counts([...of(2, "irrigate"), ...of(5, "running"), ...of(3, "wait")])).toEqual([7, 0, 0]);
   expect(counts([...of(10, "irrigate"), ...of(43, "running")])).toEqual([8, 2, 43]);
+});
+
+it("an operator first has the runs to be stopped, then those to be set", () => {
+  const [stop] = machinesToday(stoppingBoard(), null);
+  const all = machinesToday(irrigameter(), null);
+  const set = all.find(({ stage }) => stage === "irrigate");
+  const wait = all.find(({ stage }) => stage !== "irrigate");
+  if (!stop || !set || !wait) throw new Error("the fixture has the three");
+  expect(forOperator([stop, wait, set])).toEqual([stop, set, wait]);
 });

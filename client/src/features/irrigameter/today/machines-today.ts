@@ -73,3 +73,10 @@ export function todaysLists(machines: readonly MachineToday[]) {
 }
 
 const byName = (a: MachineToday, b: MachineToday) => compareNames(a.unit.name, b.unit.name);
+
+/** The machines in the order of an operator: first those to be stopped or set. */
+export function forOperator(machines: readonly MachineToday[]): MachineToday[] {
+  const waits = ({ unit: { decision } }: MachineToday) =>
+    decision.kind !== "stop" && (decision.kind !== "run" || decision.isLeftOut);
+  return [...machines].sort((one, other) => Number(waits(one)) - Number(waits(other)));
+}

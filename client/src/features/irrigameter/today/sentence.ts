@@ -52,14 +52,14 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
 
 const NOTHING = { where: [], when: [], money: null };
 
-/** `pare agora: economiza R$ 600, arrisca R$ 40`, with the rain and the hours that it would still water. */
+/** `pare agora, economiza R$ 600, arrisca R$ 40`, with the rain, and the hours and today's money of going through. */
 function stopSentence(decision: DecisionOf<"stop">): Sentence {
-  const { savedBrl, riskedBrl, hoursLeft } = decision;
+  const { savedBrl, riskedBrl, hoursLeft, run } = decision;
   const money = adviceText.stop.money(formatBrl(savedBrl), formatBrl(riskedBrl));
   return {
     what: todayText.stop,
     where: [],
-    when: [...stopReasons(decision).slice(0, -1), text.hoursLeft(duration(hoursLeft))],
+    when: [...stopReasons(decision).slice(0, -1), text.hoursLeft(duration(hoursLeft)), moneyOf(run) ?? []].flat(),
     money,
   };
 }
@@ -96,9 +96,16 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
   return {
     what: runWords(run),
     where: [...settings, onlyWatered(decision.sectorIds, unit.sectors) ?? []].flat(),
-    when: [span, restWords(unit.planned?.pauses, timeZone, context.today), part].flatMap((words) => words || []),
+    when: [span, restsOf(unit.planned?.pauses, names), part].flatMap((words) => words || []),
     money: moneyOf(run, beginsLater(startAt, names)),
   };
+}
+
+/** The first rest of a run, and how many follow: the plan has them all. */
+function restsOf(pauses: Parameters<typeof restWords>[0], { timeZone, today }: { timeZone: string; today: string }) {
+  const [first, ...others] = pauses ?? [];
+  const words = first && restWords([first], timeZone, today);
+  return words && others.length > 0 ? `${words} ${todayText.moreRests(others.length)}` : words;
 }
 
 const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);

@@ -4,6 +4,7 @@ export const todayText = {
   nothing: "Nenhuma máquina para ligar hoje.",
   running: "regando",
   stop: "pare agora",
+  moreRests: (count: number) => (count === 1 ? "e mais 1 vez" : `e mais ${count} vezes`),
   until: (moment: string) => `até ${moment}`,
   onlyCost: (cost: string) => `${cost} hoje`,
   /** Of a run that begins tomorrow, within the plan's first 24 hours. */

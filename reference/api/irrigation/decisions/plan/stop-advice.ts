@@ -68,7 +68,8 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
     stops: choice.stops,
     savedBrl: round(choice.savedBrl, 2),
     riskedBrl: round(choice.riskedBrl, 2),
-    hoursLeft: round(hoursLeft, 1),
+    // As the plan counts them. The sum is of the whole hour.
+    hoursLeft: round(plannedHours, 2),
     rainPct: round(100 * choice.rainChance, 0),
     drainsMm: round(choice.drainedMm, 1),
     facts,
@@ -132,12 +133,11 @@ function holds(letRun: PlanChoice["letRun"], facts: StopAdvice["facts"]): boolea
 }
 
 function reasonsOf(
-  { stops, savedBrl, riskedBrl, hoursLeft, drainsMm, letBy }: StopAdvice,
+  { stops, savedBrl, riskedBrl, drainsMm, letBy }: StopAdvice,
   { energyBrl, waterBrl }: { energyBrl: number; waterBrl: number },
 ): Reason[] {
   const gain = savedBrl - riskedBrl;
   const rows: [key: string, value: number | string, unit: string, isShown?: boolean][] = [
-    ["stopHours", hoursLeft, "h"],
     ["stopSaves", savedBrl, "R$"],
     ["stopEnergy", energyBrl, "R$", waterBrl > 0],
     ["stopWater", waterBrl, "R$", waterBrl > 0],
