@@ -73,6 +73,7 @@ describeApi("a user of one farm", (api) => {
     }
     await insert("/AlertRule/Insert", { ...rule, scope: { kind: "client" } });
     await insert("/AlertRule/Insert", { ...rule, scope: { kind: "client" } }, FOREIGN);
+    await insert("/Gateway/Insert", { name: "Rede LoRaWAN" });
     await insert("/UsersGroup/Insert", { name: "Próprio", permissions: [] });
   }
 

@@ -37,9 +37,15 @@ export interface Config {
   seed: number;
   /** Password of the first administrator of an empty database; undefined generates one. */
   adminPassword: string | undefined;
-  /** `port` undefined: the specification's port if it is free, else any. */
+  /** `port` undefined: the specification's port if it is free, else any; `tlsPort` undefined: closed. */
   broker:
-    | { kind: "embedded"; port: number | undefined; username: string; password: (() => string) | undefined }
+    | {
+        kind: "embedded";
+        port: number | undefined;
+        tlsPort: number | undefined;
+        username: string;
+        password: (() => string) | undefined;
+      }
     | ExternalBroker;
   tokenTtlSeconds: number;
   /** Failed logins of one name, or of one name from a known address, before further ones wait. */
@@ -174,6 +180,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       : {
           kind: "embedded",
           port: env.MQTT_PORT,
+          tlsPort: env.MQTTS_PORT,
           username: env.MQTT_USERNAME ?? "bff",
           password: latest("MQTT_PASSWORD", settings),
         },

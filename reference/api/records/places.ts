@@ -16,7 +16,7 @@ import { usersGroups } from "../schema/identity.ts";
 import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
 import { photos } from "../schema/photos.ts";
 import { configs, tariffs } from "../schema/settings.ts";
-import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { devices, gateways, monitors, sensors } from "../schema/telemetry.ts";
 import { rains } from "../schema/weather.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
@@ -146,6 +146,7 @@ export const places = {
   },
   soil: ofClient(soils),
   crop: ofClient(crops),
+  gateway: ofClient(gateways),
   tariff: ofClient(tariffs),
   config: ofClient(configs),
   usersGroup: ofClient(usersGroups as RecordTable),

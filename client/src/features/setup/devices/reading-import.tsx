@@ -1,6 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import { Moment } from "@lamina/shared/core/record";
 import { Variable } from "@lamina/shared/records/telemetry";
+import { refusalWords } from "@lamina/shared/rules/refusal-text";
 import * as z from "zod";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -70,7 +71,7 @@ async function sendReadings(rows: readonly GoodRow[]): Promise<ImportOutcome> {
   const errors = rejected.map(({ index, id }) => ({
     line: rows[index]?.line ?? 0,
     field: words.value,
-    message: text.rejections[id] ?? text.test.rejected(id),
+    message: refusalWords(id).what,
   }));
   return { inserted: accepted, duplicate, changed: 0, conflicting: 0, errors };
 }
