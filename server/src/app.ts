@@ -4,6 +4,7 @@ import { Server as HttpsServer } from "node:https";
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { withoutKey } from "@lamina/shared/doors/key-path";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
 import { answerClientError, noteAnswer } from "./app-client-error.ts";
@@ -191,6 +192,7 @@ function logRequests(app: FastifyInstance): void {
     const { method, url, ip } = request;
     const { statusCode: status, elapsedTime } = reply;
     const ms = Math.round(elapsedTime);
-    request.log[level]({ method, path: url.split("?", 1)[0], status, ms, ip, cacheStatus }, "request");
+    const path = withoutKey(url.split("?", 1)[0] ?? "", "/api");
+    request.log[level]({ method, path, status, ms, ip, cacheStatus }, "request");
   });
 }

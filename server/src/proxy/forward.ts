@@ -1,3 +1,4 @@
+import { isDoorPath } from "@lamina/shared/doors/key-path";
 import type { FastifyInstance } from "fastify";
 import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { CacheableCall, Fetched, Served } from "../cache/response-cache.ts";
@@ -76,7 +77,8 @@ export class Forwarder {
       ? await session.beginLogin(request.body, request.ip)
       : undefined;
     const callerScope = caller ? { caller: caller.hash } : "no caller";
-    const scope = path.startsWith(OWN_AREA) ? callerScope : "all callers";
+    // What a device sends is announced by the API's messages, so that it does not empty the cache every minute.
+    const scope = path.startsWith(OWN_AREA) || isDoorPath(path) ? callerScope : "all callers";
     const trusted = caller !== undefined && tokens.isProved(caller.hash);
     const run = () => this.#fetch(proxied, undefined, login?.body);
     const answer = await cache.responses
@@ -100,6 +102,8 @@ export class Forwarder {
     const reportVerdict = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
     const headers = requestHeaders(request, caller?.token);
+    const { authorization } = request.headers;
+    if (authorization !== undefined && isDoorPath(path)) headers.authorization = authorization;
     // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };

@@ -46,6 +46,16 @@ describe("sends to the API", () => {
     expect(api.calls[0]?.url).toBe(sent);
   });
 
+  test("a device's message with its key, which no log line contains", async () => {
+    api.json("*", { accepted: 1 });
+    const authorization = `Basic ${Buffer.from("EST-1:segredo-da-estacao").toString("base64")}`;
+    expect((await bff.ask("/api/in", { method: "POST", headers: { authorization } })).status).toBe(200);
+    expect(api.calls[0]?.headers.authorization).toBe(authorization);
+    expect((await bff.ask("/api/in/chave-na-url/data", { method: "POST" })).status).toBe(200);
+    expect(api.calls[1]?.url).toBe("/in/chave-na-url/data");
+    expect((await bff.ask("/api/inside", { method: "POST" })).status).toBe(401);
+  });
+
   test("a URL of any length", async () => {
     api.json("*", "ok");
     const long = `/Client/${"x".repeat(3_000)}`;

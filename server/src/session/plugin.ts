@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { createSecureContext } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import { isDoorPath } from "@lamina/shared/doors/key-path";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
@@ -96,7 +97,8 @@ export const session = fastifyPlugin<SessionOptions>(
     });
     app.decorate("session", {
       identify(method, path, authorization, connection) {
-        if (publicCalls.has(key(method, path))) return undefined;
+        // Devices and gateways prove themselves to the API with a key of their own.
+        if (publicCalls.has(key(method, path)) || isDoorPath(path)) return undefined;
         try {
           return reader.readHeader(authorization, connection);
         } catch (error) {

@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import { DevicesCard } from "../../../core/sensor-types/devices-card.tsx";
 import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
+import { ConnectScreen } from "../connect/connect-screen.tsx";
+import { gatewayView } from "../connect/gateway-view.tsx";
 import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { deviceView } from "./device-view.tsx";
@@ -16,6 +18,8 @@ export function DevicesScreen() {
         { part: "equipamentos", label: text.parts.equipamentos, screen: <Devices /> },
         { part: "sensores", label: text.parts.sensores, screen: <RecordScreen view={sensorView} /> },
         { part: "qualidade", label: text.parts.qualidade, screen: <QualityScreen /> },
+        { part: "conectar", label: text.parts.conectar, screen: <ConnectScreen /> },
+        { part: "chaves", label: text.parts.chaves, screen: <RecordScreen view={gatewayView} /> },
         { part: "tipos", label: text.parts.tipos, screen: <DevicesCard {...text.types} /> },
       ]}
     />

@@ -3,7 +3,14 @@ import type { Variable } from "@lamina/shared/records/telemetry";
 
 export const text = {
   title: "Equipamentos",
-  parts: { equipamentos: "Equipamentos", sensores: "Sensores", qualidade: "Qualidade", tipos: "Tipos" },
+  parts: {
+    equipamentos: "Equipamentos",
+    sensores: "Sensores",
+    qualidade: "Qualidade",
+    conectar: "Conectar",
+    chaves: "Chaves",
+    tipos: "Tipos",
+  },
   quality: {
     farm: "Fazenda",
     station: "Estação ou pluviômetro",
@@ -181,6 +188,8 @@ export const text = {
     device: "Equipamento",
     variable: "Grandeza",
     unit: "Unidade",
+    units: (rows: string) => `De outra unidade: ${rows}`,
+    unitRow: (unit: string, a: string, b: string) => `${unit}: a = ${a}, b = ${b}`,
     depth: "Profundidade",
     a: "a (deslocamento)",
     b: "b (ganho)",
