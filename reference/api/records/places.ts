@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlArray } from "../core/database/arrays.ts";
 import { alertRules } from "../schema/alerts.ts";
@@ -146,7 +146,12 @@ export const places = {
   },
   soil: ofClient(soils),
   crop: ofClient(crops),
-  gateway: ofClient(gateways),
+  // The key of one device is of its farm; any other sends for all farms of the client.
+  gateway: {
+    table: gateways,
+    onFarms: (farmIds) => deviceWithin(gateways.deviceId, farmIds),
+    ofClient: isNull(gateways.deviceId),
+  },
   tariff: ofClient(tariffs),
   config: ofClient(configs),
   usersGroup: ofClient(usersGroups as RecordTable),

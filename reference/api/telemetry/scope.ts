@@ -63,12 +63,19 @@ export function createScope(database: Database) {
     },
 
     async gateway({ caller, access }: Call, id: string): Promise<void> {
-      const [found] = await database.select({ clientId: gateways.clientId }).from(gateways).where(eq(gateways._id, id));
-      const rights = found && caller.clients.get(found.clientId);
-      if (found === undefined || rights === undefined) throw problems.notFound("gateway");
-      if (!mayOnClient(caller, access, found.clientId)) throw problems.forbidden();
-      // A gateway sends for all farms of its client.
-      if (access?.action !== "view" && rights.farmIds.length > 0) throw problems.forbidden("allFarms");
+      const [found] = await database
+        .select({ clientId: gateways.clientId, farmId })
+        .from(gateways)
+        .leftJoin(devices, eq(_id, gateways.deviceId))
+        .where(eq(gateways._id, id));
+      if (found === undefined) throw problems.notFound("gateway");
+      const { clientId: client, farmId: farm } = found;
+      if (farm !== null) require({ caller, access }, { clientId: client, farmId: farm }, "gateway");
+      const rights = caller.clients.get(client);
+      if (rights === undefined) throw problems.notFound("gateway");
+      if (!mayOnClient(caller, access, client)) throw problems.forbidden();
+      // Without a device it sends for all farms of its client.
+      if (farm === null && access?.action !== "view" && rights.farmIds.length > 0) throw problems.forbidden("allFarms");
     },
 
     async deviceBySerial(call: Call, serial: string) {

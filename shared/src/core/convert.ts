@@ -29,7 +29,7 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "m/s", factor: 1, also: ["mps"] },
     { name: "km/h", factor: 1 / 3.6, also: ["kmh", "kph"] },
     { name: "mph", factor: 0.44704, also: ["mi/h"] },
-    { name: "kn", factor: 1852 / 3600, also: ["kt", "kts", "knot", "knots", "nó", "nós"] },
+    { name: "kn", factor: 1852 / 3600, also: ["kt", "kts", "knot", "knots"] },
   ],
   mm: [
     { name: "mm", factor: 1, also: ["l/m2"] },

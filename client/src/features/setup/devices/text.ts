@@ -188,7 +188,7 @@ export const text = {
     device: "Equipamento",
     variable: "Grandeza",
     unit: "Unidade",
-    units: (rows: string) => `De outra unidade: ${rows}`,
+    units: "O equipamento envia em outra unidade? Escolha, e a calibração converte:",
     unitRow: (unit: string, a: string, b: string) => `${unit}: a = ${a}, b = ${b}`,
     depth: "Profundidade",
     a: "a (deslocamento)",
