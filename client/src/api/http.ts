@@ -99,7 +99,7 @@ async function exchange<E extends Endpoint>(
       if (response.status === 401 && token && token === credentials.token()) credentials.refused(token);
       throw refusal(response, text);
     }
-    return parseReply(endpoint, response.status, text);
+    return await parseReply(endpoint, response.status, text);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (limit.expired()) throw new ApiError(LocalErrorId.timeout, { cause: error });
@@ -115,9 +115,19 @@ async function fileOf(response: Response): Promise<File> {
   return new File([blob], "", { type: blob.type });
 }
 
-function parseReply<E extends Endpoint>(endpoint: E, status: number, text: string): z.output<E["reply"]> {
-  const reply = endpoint.reply.safeParse(parseJson(text));
+/** The answer in the contract's form. A foreign API's may have another one, which is read kindly with one line in the console. */
+async function parseReply<E extends Endpoint>(
+  endpoint: E,
+  status: number,
+  text: string,
+): Promise<z.output<E["reply"]>> {
+  const json = parseJson(text);
+  const reply = endpoint.reply.safeParse(json);
   if (reply.success) return reply.data as z.output<E["reply"]>;
+  // Loaded late, because the reference API's answers need none of it.
+  const { readForeign } = await import("./foreign-reply.ts");
+  const foreign = readForeign(endpoint, text, json);
+  if (foreign) return foreign.data as z.output<E["reply"]>;
   throw new ApiError(LocalErrorId.replyMismatch, {
     status,
     message: `${endpoint.path}: ${reply.error.message}`,
