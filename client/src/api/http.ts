@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import { Problem } from "@lamina/shared/core/problem";
 import type { ApiRequestEvent } from "@lamina/shared/messages/realtime";
 import type * as z from "zod";
-import { compareClock } from "../platform/clock.ts";
+import { compareClock, compareIssuer } from "../platform/clock.ts";
 import { apiAddress } from "./address.ts";
 import { credentials } from "./credentials.ts";
 import { deadline } from "./deadline.ts";
@@ -93,6 +93,7 @@ async function exchange<E extends Endpoint>(
     });
     event.status = response.status;
     compareClock(response.headers.get("date"));
+    if (endpoint.path.startsWith("/Authentication/")) compareIssuer(response.headers.get("date"));
     if (response.ok && endpoint.reply.def.type === "file") return (await fileOf(response)) as z.output<E["reply"]>;
     const text = await response.text();
     if (!response.ok) {
