@@ -46,8 +46,8 @@ describe("a list of a foreign API", () => {
     ]);
   });
 
-  it("of a menu leaves out an entry without a title, and of sensor types one without an id", () => {
-    const menu = readKindly(MenuList, [{ _id: 1, path: "/maps" }, { _id: 2, title: "Mapas", path: "/maps" }]);
+  it("of a menu leaves out an entry that is none, and of sensor types one without an id", () => {
+    const menu = readKindly(MenuList, ["/maps", { _id: 2, title: "Mapas", path: "/maps" }]);
     expect("data" in menu && menu.data.map(({ title }) => title)).toEqual(["Mapas"]);
     const types = readKindly(SensorTypeList, [{ _id: 3, name: "Solo" }, { name: "?" }]);
     expect("data" in types && types.data.map(({ _id }) => _id)).toEqual(["3"]);
@@ -99,11 +99,12 @@ describe("an object of a foreign API", () => {
   });
 });
 
-it.each([[{ matchedCount: "1" }, 1], [{ MatchedCount: 0 }, 0], [{ data: { matchedCount: 2 } }, 2]])(
-  "reads the count of an update in %j",
-  (answer, count) => {
-    const strict = UpdateReply.safeParse(answer);
-    const read = strict.success ? strict : readKindly(UpdateReply, answer);
-    expect("data" in read && read.data?.matchedCount).toBe(count);
-  },
-);
+it.each([
+  [{ matchedCount: "1" }, 1],
+  [{ MatchedCount: 0 }, 0],
+  [{ data: { matchedCount: 2 } }, 2],
+])("reads the count of an update in %j", (answer, count) => {
+  const strict = UpdateReply.safeParse(answer);
+  const read = strict.success ? strict : readKindly(UpdateReply, answer);
+  expect("data" in read && read.data?.matchedCount).toBe(count);
+});

@@ -3,7 +3,7 @@ import { readDate } from "../core/any-date.ts";
 import { listIn, objectIn } from "../core/wrapped-list.ts";
 
 /** An answer of a foreign API as the product reads it. */
-export interface KindReading<T> {
+interface KindReading<T> {
   data: T;
   /** What differed from the contract, and what became of it: `clients[2] is left out: _id is missing`. */
   notes: string[];
@@ -138,7 +138,9 @@ function leaveOut(root: object, issues: readonly z.core.$ZodIssue[], notes: stri
   const bad = new Map<unknown[], Map<number, string>>();
   for (const issue of issues) {
     const path: Path = ["answer", ...issue.path];
-    const depth = path.findIndex((key, at) => typeof key === "number" && Array.isArray(valueAt(root, path.slice(0, at))));
+    const depth = path.findIndex(
+      (key, at) => typeof key === "number" && Array.isArray(valueAt(root, path.slice(0, at))),
+    );
     const list = valueAt(root, path.slice(0, depth));
     const index = path[depth];
     if (depth < 0 || !Array.isArray(list) || typeof index !== "number") return false;
@@ -162,7 +164,10 @@ function valueAt(root: unknown, path: Path): unknown {
 
 /** `answer[2].rain` */
 function shown(path: Path): string {
-  return path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("").replace(/^\./, "");
+  return path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+    .join("")
+    .replace(/^\./, "");
 }
 
 const SHORT = 60;

@@ -73,7 +73,10 @@ describe("the menu of a client", () => {
 });
 
 it("gives an entry without a title the app's own", () => {
-  const menu = tree([{ _id: 1, path: "/charts/pluviometry" }, { _id: 2, path: "/maps", title: null }]);
+  const menu = tree([
+    { _id: 1, path: "/charts/pluviometry" },
+    { _id: 2, path: "/maps", title: null },
+  ]);
   expect(outline(menu)).toEqual(["Pluviometria", "Mapas"]);
 });
 

@@ -214,6 +214,22 @@ describe("topics", () => {
     await reaches({ topics: "refused" });
   });
 
+  it("of a user whose name forms none are refused in one line, and nothing is published", async () => {
+    expectConsoleError(/^user name cannot form a topic$/);
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ broker: "connected" });
+    const error = "user name cannot form a topic";
+    server.send({ type: "error", error });
+    realtime.subscribe("notifications", () => {});
+    server.send({ type: "error", error, topic: "notifications" });
+    await reaches({ topics: "refused" });
+    for (let count = 0; count < 10; count++) realtime.publish("api-request", { count });
+    realtime.subscribe("changes", () => {});
+    await server.received("subscribe");
+    expect(server.frames.filter(({ type }) => type === "publish")).toEqual([]);
+  });
+
   it("are live when the broker has granted them, and again after the broker reconnects", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();

@@ -58,7 +58,10 @@ export function chooseSensorType(all: readonly SensorType[], storedClientId: str
 /** All sensor types and the selected one. A failure is only logged (§8). */
 export function useSensorTypes(): { sensorTypes: readonly SensorType[]; selected: SensorType | undefined } {
   const { data = [] } = useQuery(sensorTypesQuery);
-  return { sensorTypes: data, selected: chooseSensorType(data, tabStorage.read(CLIENT_ID_KEY) || deviceStorage.read(CLIENT_ID_KEY)) };
+  return {
+    sensorTypes: data,
+    selected: chooseSensorType(data, tabStorage.read(CLIENT_ID_KEY) || deviceStorage.read(CLIENT_ID_KEY)),
+  };
 }
 
 /** The selected client's devices, as a query result. */
