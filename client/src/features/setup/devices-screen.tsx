@@ -1,14 +1,14 @@
 import { useMemo } from "react";
-import { DevicesCard } from "../../../core/sensor-types/devices-card.tsx";
-import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
-import { ConnectScreen } from "../connect/connect-screen.tsx";
-import { gatewayView } from "../connect/gateway-view.tsx";
-import { PartsScreen } from "../records/parts-screen.tsx";
-import { RecordScreen } from "../records/record-screen.tsx";
-import { deviceView } from "./device-view.tsx";
-import { QualityScreen } from "./quality-screen.tsx";
-import { sensorView } from "./sensor-view.tsx";
-import { text } from "./text.ts";
+import { DevicesCard } from "../../core/sensor-types/devices-card.tsx";
+import { useSensorTypes } from "../../core/sensor-types/use-sensor-types.ts";
+import { ConnectScreen } from "./connect/connect-screen.tsx";
+import { gatewayView } from "./connect/gateway-view.tsx";
+import { deviceView } from "./devices/device-view.tsx";
+import { QualityScreen } from "./devices/quality-screen.tsx";
+import { sensorView } from "./devices/sensor-view.tsx";
+import { text } from "./devices/text.ts";
+import { PartsScreen } from "./records/parts-screen.tsx";
+import { RecordScreen } from "./records/record-screen.tsx";
 
 export function DevicesScreen() {
   return (
