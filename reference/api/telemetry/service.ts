@@ -123,7 +123,7 @@ export interface Telemetry {
 }
 
 /** A batch of a call, and the message that it was read from. */
-export type SentBatch = Pick<ReceivedBatch, "batch" | "message">;
+type SentBatch = Pick<ReceivedBatch, "batch" | "message">;
 
 /** The broker's calls when a device or gateway signs in and publishes. */
 interface DeviceGateway {

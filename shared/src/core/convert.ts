@@ -4,7 +4,7 @@
  */
 
 /** A value in the API's unit. */
-export interface Quantity {
+interface Quantity {
   value: number;
   unit: string;
 }

@@ -9,7 +9,7 @@ import { readMoment } from "./moment.ts";
 import { isStation, meaningOf, stationMeanings } from "./vocabulary.ts";
 
 /** The forms of messages that are known without a mapping. */
-export type Form = "lamina" | "tts" | "chirpstack" | "station" | "json";
+type Form = "lamina" | "tts" | "chirpstack" | "station" | "json";
 
 /** A gateway's message in the product's terms. */
 export interface Decoded {

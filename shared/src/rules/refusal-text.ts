@@ -7,7 +7,7 @@ interface RefusalWords {
 }
 
 /** The words of every refusal, on the device's page and in files. */
-export const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
+const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
   "not-json": {
     what: "A mensagem não é um JSON válido.",
     remedy: "Confira aspas, vírgulas e chaves no programa que envia.",

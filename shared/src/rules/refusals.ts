@@ -5,7 +5,7 @@ import { storable } from "../core/storable-text.ts";
  * Why a message, a reading or a state of a pivot is not stored. The words and the remedy of each are in `text.ts`; the
  * table is the only one, for all doors. Another API may have further reasons.
  */
-export const refusals = [
+const refusals = [
   // The whole message.
   "not-json",
   "not-utf8",

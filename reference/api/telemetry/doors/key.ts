@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 export const KEY_PARAMETERS = ["key", "PASSWORD"] as const;
 
 /** The key of a request, and the serial that its sender names beside it. */
-export interface GivenKey {
+interface GivenKey {
   key: string;
   user?: string | undefined;
 }

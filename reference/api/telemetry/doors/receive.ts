@@ -14,7 +14,7 @@ import { readBatch } from "../rules/read-batch.ts";
 import type { Origin } from "../store/pivot-store.ts";
 
 /** The result of a message; a refusal concerns the whole of it. */
-export type DoorReply = TelemetryReply & { refusal?: Refusal; serial?: string };
+type DoorReply = TelemetryReply & { refusal?: Refusal; serial?: string };
 
 /** Receives the messages of senders with a key: of devices, and of gateways for the devices of their client. */
 export interface Doors {
