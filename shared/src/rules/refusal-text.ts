@@ -100,5 +100,5 @@ const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
 /** Words of a refusal; another API may have reasons of its own. */
 export function refusalWords(id: string): RefusalWords {
   const known: Readonly<Record<string, RefusalWords>> = refusalText;
-  return known[id] ?? { what: `Recusada (${id}).`, remedy: "" };
+  return known[id] ?? { what: `Leitura recusada (${id}).`, remedy: "" };
 }

@@ -84,6 +84,5 @@ export function TestReading({ device, sensors }: { device: Device; sensors: read
 function outcomeOf({ accepted, duplicate, rejected }: TelemetryReply): string {
   if (accepted > 0) return words.accepted;
   if (duplicate > 0) return words.duplicate;
-  const { what, remedy } = refusalWords(rejected[0]?.id ?? "");
-  return `${what} ${remedy}`.trim();
+  return refusalWords(rejected[0]?.id ?? "").what;
 }
