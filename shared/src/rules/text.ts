@@ -28,6 +28,10 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "out-of-range": ({ minimum, maximum }) => `Informe um número de ${minimum} a ${maximum}.`,
   "invalid-type": ({ expected }) =>
     expected === "number" || expected === "int" ? "Informe um número." : "Valor inválido.",
+  "two-readings": ({ typed }) => {
+    const [thousands, decimal] = [String(typed).replaceAll(".", ""), String(typed).replace(".", ",")];
+    return `“${typed}” é ${thousands} ou ${decimal}? Escreva de um destes modos.`;
+  },
   "invalid-value": "Escolha uma opção.",
   "invalid-format": ({ format }) =>
     format === "email"

@@ -1,11 +1,11 @@
 import { uncovered } from "@lamina/shared/core/csv";
 import { farmMoment } from "@lamina/shared/core/farm-time";
 import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
-import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import type * as z from "zod";
 import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
 import { type FormValues, fromFormValues, schemaDef } from "../../../ui/form/form-values.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
+import { valueRules } from "../../../ui/form/read-fields.ts";
 import { plainText } from "../../../ui/plain-text.ts";
 import { readDay } from "./read-day.ts";
 import { text } from "./text.ts";
@@ -101,7 +101,7 @@ function validateRow(row: readonly string[], columns: readonly (FieldSpec | unde
   const read = fromFormValues(schema, written);
   const record = reader.finish?.(read) ?? read;
   const parsed = schema.safeParse(record);
-  const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(schemaRules(parsed.error, record));
+  const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(valueRules(parsed.error, record));
   return { record: { ...emptied(row, columns, reader, record), ...record }, wrong: { ...wrong, ...unknown } };
 }
 
