@@ -5,8 +5,8 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { FileInput } from "./file-input.tsx";
 import styles from "./import-dialog.module.css";
+import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
-import type { RowReader } from "./import-rows.ts";
 import type { SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 import { useImport } from "./use-import.ts";
@@ -62,7 +62,7 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
             {outcome.conflicting > 0 && <Banner>{text.conflicting(outcome.conflicting)}</Banner>}
             <Problems
               errors={[...preview.errors, ...outcome.errors].sort((one, other) => one.line - other.line)}
-              cells={preview.cells}
+              preview={preview}
               name={title}
             />
           </>

@@ -5,7 +5,8 @@ import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { shownValue } from "../records/data/shown-value.ts";
 import styles from "./import-dialog.module.css";
-import type { GoodRow, ImportPreview, RowError, RowReader } from "./import-rows.ts";
+import type { RowReader } from "./import-field.ts";
+import type { GoodRow, ImportPreview, RowError } from "./import-rows.ts";
 import { repairFile } from "./repair-file.ts";
 import { text } from "./text.ts";
 
@@ -23,7 +24,7 @@ export function ImportPreviewPart({
   reader: RowReader;
   name: string;
 }) {
-  const { good, errors, unusual, unknown, missing, cells } = preview;
+  const { good, errors, unusual, unknown, missing } = preview;
   const used = reader.fields.filter(({ path }) => good.some(({ fields }) => fields[path] !== undefined));
   const bad = new Set(errors.map(({ line }) => line)).size;
   return (
@@ -38,7 +39,7 @@ export function ImportPreviewPart({
         </Banner>
       )}
       {unknown.length > 0 && <Banner>{text.unknown(unknown)}</Banner>}
-      {missing.length === 0 && <Problems errors={errors} cells={cells} name={name} />}
+      {missing.length === 0 && <Problems errors={errors} preview={preview} name={name} />}
       {unusual.length > 0 && (
         <ScrollRegion className={styles.scroll} label={text.unusual(unusual.length)}>
           <RowTable caption={text.unusual(unusual.length)} rows={unusual} />
@@ -67,13 +68,13 @@ export function ImportPreviewPart({
 
 interface ProblemsProps {
   errors: readonly RowError[];
-  cells: ImportPreview["cells"];
+  preview: Pick<ImportPreview, "cells" | "mapping">;
   /** Name of the file of bad rows. */
   name: string;
 }
 
 /** The bad rows with column and reason, and a file of them to repair. */
-export function Problems({ errors, cells, name }: ProblemsProps) {
+export function Problems({ errors, preview, name }: ProblemsProps) {
   if (errors.length === 0) return null;
   const count = new Set(errors.map(({ line }) => line)).size;
   return (
@@ -83,7 +84,7 @@ export function Problems({ errors, cells, name }: ProblemsProps) {
       </ScrollRegion>
       {errors.length > SHOWN_ERRORS && <p>{text.shown(SHOWN_ERRORS)}</p>}
       <div>
-        <Button onClick={() => void saveFile(repairFile(errors, cells, name))}>{text.repair(count)}</Button>
+        <Button onClick={() => void saveFile(repairFile(errors, preview, name))}>{text.repair(count)}</Button>
         <p className={styles.hint}>{text.repairHint}</p>
       </div>
     </>

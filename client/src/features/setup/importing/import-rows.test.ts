@@ -58,8 +58,8 @@ it("reads a moment in the zone of the row's farm, for any order of columns", () 
 });
 
 it("returns the bad rows unchanged with their reasons, so that they can be repaired and read again", async () => {
-  const { errors, cells } = readRows(parseCsv(FILE), reader);
-  const file = repairFile(errors, cells, "Importar sensores");
+  const preview = readRows(parseCsv(FILE), reader);
+  const file = repairFile(preview.errors, preview, "Importar sensores");
   expect(file.name).toBe("importar-sensores_linhas-com-problema.csv");
   const again = parseCsv(await file.text());
   expect(again.map((row) => row.at(-1))).toEqual([

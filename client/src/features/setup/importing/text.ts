@@ -7,6 +7,7 @@ const counted = (count: number, one: string, many: string) => `${formatNumber(co
 export const text = {
   import: "Importar CSV",
   yes: "Sim",
+  timeParts: { hora: "Hora", ano: "Ano", mes: "Mês", dia: "Dia do mês", diaDoAno: "Dia do ano" },
   choose: "Arquivo CSV",
   chooseFile: "Escolher arquivo",
   noFile: "Nenhum arquivo escolhido",

@@ -4,7 +4,8 @@ import { randomKey } from "../../../platform/random-key.ts";
 import { decodeText } from "../../../ui/import/decode-text.ts";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
 import { failureText } from "../records/data/failure-text.ts";
-import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
+import type { RowReader } from "./import-field.ts";
+import { type ImportPreview, readRows } from "./import-rows.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 
