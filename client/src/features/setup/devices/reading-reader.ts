@@ -58,7 +58,9 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
   soilTemp: [/(?:soil|solo).*temp|temp.*(?:soil|solo)|\btsoil\b|\bsoilt\w*/, /\b(?:max|min|qc)\b/],
   ec: [/\b(?:ec|condut\w*|conductivity|salin\w*|vic)\b/],
   flow: [/\b(?:vazao|flow)\b/, /total|acum/],
-  level: [/\b(?:nivel|level|cota)\b/, /press|mar|bater/],
+  level: [
+    /^(?:nivel|level|cota)(?: (?:d[aeo] )?(?:agua|reservatorio|canal|rio|poco|tanque|lago|water))*(?:$| ?\()|water level/,
+  ],
 };
 
 const wideFields: readonly WideField[] = variableNames.map((name) => {

@@ -1,14 +1,6 @@
 import { type DayOrder, dayOrderOf, readMoment } from "../../../ui/import/read-moment.ts";
 import { unitInName, unitOf, unitsOf } from "../../../ui/import/units.ts";
-import {
-  type ImportField,
-  isNamed,
-  mayBe,
-  plainName,
-  quantityOf,
-  type RowReader,
-  valueKind,
-} from "./import-field.ts";
+import { type ImportField, isNamed, mayBe, plainName, quantityOf, type RowReader, valueKind } from "./import-field.ts";
 import { text } from "./text.ts";
 
 /** Parts of a day and time that files have in columns of their own. */

@@ -24,7 +24,8 @@ export function ImportPreviewPart({
   reader: RowReader;
   name: string;
 }) {
-  const { good, errors, unusual, unknown, missing } = preview;
+  const { good, errors, unusual, unknown, missing, empty } = preview;
+  const reasons = reasonsOf(errors);
   const used = reader.fields.filter(({ path }) => good.some(({ fields }) => fields[path] !== undefined));
   const bad = new Set(errors.map(({ line }) => line)).size;
   return (
@@ -32,7 +33,9 @@ export function ImportPreviewPart({
       <p role="status">
         <strong>{text.ready(good.length)}</strong>
         {bad > 0 && ` · ${text.bad(bad)}`}
+        {empty > 0 && ` · ${text.empty(empty)}`}
       </p>
+      {missing.length === 0 && reasons.length > 1 && <p>{text.reasons(reasons)}</p>}
       {missing.length > 0 && (
         <Banner tone="danger" icon="alert">
           {text.missing(missing)}
@@ -50,7 +53,7 @@ export function ImportPreviewPart({
           <Table
             caption={text.preview}
             rows={good.slice(0, SHOWN_ROWS)}
-            rowKey={({ line }) => String(line)}
+            rowKey={(row) => String(good.indexOf(row))}
             columns={[
               { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
               ...used.map((field) => ({
@@ -64,6 +67,18 @@ export function ImportPreviewPart({
       )}
     </>
   );
+}
+
+const MOST_REASONS = 6;
+
+/** The most frequent reasons of bad rows, with their numbers. */
+function reasonsOf(errors: readonly RowError[]): (readonly [reason: string, rows: number])[] {
+  const counts = new Map<string, number>();
+  for (const { field, message } of errors) {
+    const reason = `${field}: ${message}`;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_REASONS);
 }
 
 interface ProblemsProps {
@@ -97,7 +112,7 @@ function RowTable({ caption, rows }: { caption: string; rows: readonly RowError[
     <Table
       caption={caption}
       rows={rows.slice(0, SHOWN_ERRORS)}
-      rowKey={({ line, field }) => `${line} ${field}`}
+      rowKey={(row) => String(rows.indexOf(row))}
       columns={[
         { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
         { key: "field", header: text.field, cell: ({ field }) => field },
