@@ -6,8 +6,9 @@ export const MEAN_OF_DAYS = 7;
 
 const MEANT = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
 
-/** Sources for a gap, best first: the forecast of that day, then the mean of the days before it. */
+/** Sources for a gap, best first: another source of that day, its forecast, then the mean of the days before it. */
 export function gapSources(
+  past: { source: string; day: ObservedDay } | undefined,
   forecast: { tMax: number | null; tMin: number | null; rhMin: number | null } | undefined,
   daysBefore: readonly ObservedDay[],
 ): GapSource[] {
@@ -15,6 +16,7 @@ export function gapSources(
     ([key, value]) => value !== null && (key === "tMax" || key === "tMin" || key === "rhMin"),
   );
   return [
+    ...(past ? [{ name: past.source, day: past.day, hasFallen: true }] : []),
     { name: "forecast", day: Object.fromEntries(known) as ObservedDay },
     { name: "days-before", day: meanOf(daysBefore) },
   ];

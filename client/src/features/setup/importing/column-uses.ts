@@ -160,11 +160,16 @@ function completed(
   return { ...mapping, ...order, zone: zoned ? "UTC" : "", unclear: labelled };
 }
 
-/** A fraction in a column of percent, seen by its values: no soil is drier than 1 %. */
+/** MJ/m² that some day of three weeks exceeds anywhere in Brazil, and no day in kWh/m² does. */
+const DARK_MJ = 9.5;
+
+/** A fraction in a column of percent, or kWh in one of MJ, seen by the values: no soil is drier than 1 %. */
 function likelyUnit(own: string, { path }: ColumnUse, sample: readonly (readonly string[])[], column: number): string {
-  if (own !== "% vol" || !path.startsWith(WIDE)) return own;
+  if (own !== "MJ/m²" && (own !== "% vol" || !path.startsWith(WIDE))) return own;
   const values = sample.map((row) => Number((row[column] ?? "").replace(",", "."))).filter((value) => value > 0);
-  return values.length > 0 && values.every((value) => value < 1) ? "m³/m³" : own;
+  const isBelow = (limit: number, fewest: number) => values.length >= fewest && values.every((value) => value < limit);
+  if (own === "MJ/m²") return isBelow(DARK_MJ, 20) ? "kWh/m²" : own;
+  return isBelow(1, 1) ? "m³/m³" : own;
 }
 
 /** The unit of the record for a use; undefined where there is none. */

@@ -27,7 +27,7 @@ const stay = () => {};
 export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDialogProps) {
   const { _id: clientId } = useSelectedClient();
   const run = useImport({ clientId, title }, reader, send, foresee);
-  const { preview, foreseen, name, pending, sent, isTaken, failure, outcome, start, stop } = run;
+  const { preview, foreseen, pending, sent, isTaken, failure, outcome, start, stop } = run;
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
   const ready =

@@ -36,7 +36,7 @@ export function SourcePart({ title, reader, run }: SourcePartProps) {
             <Select
               {...control}
               disabled={pending}
-              value={sheets.findIndex((one) => one === sheet)}
+              value={sheet ? sheets.indexOf(sheet) : 0}
               onChange={({ target }) => {
                 const chosen = sheets[Number(target.value)];
                 if (chosen) void chooseSheet(chosen);
