@@ -143,6 +143,14 @@ it("reads a Campbell logger: units in a row of their own, a sum of a minute as i
   ]);
 });
 
+it("takes of two columns of a quantity the one in the unit of the record", () => {
+  const { shown, mapping } = read(
+    "TIMESTAMP,Slr_kJ_Tot,Slr_W_Avg\n2026-09-14 17:23:00,60,990\n2026-09-14 17:24:00,60,1010",
+  );
+  expect(mapping.unclear).toEqual([]);
+  expect(shown).toEqual(["2026-09-14T20:23Z rad 990", "2026-09-14T20:24Z rad 1010"]);
+});
+
 it("reads a wide probe, whose fractions become percent and whose depths are in the names", () => {
   const { shown } = read(`Date Time,A1(10),A2(30),Soil Temp 10 cm
 2026/11/20 08:00,0.273,0.31,24.5

@@ -135,12 +135,21 @@ function completed(
     const key = `${use.path} ${use.depth ?? ""}`;
     groups.set(key, [...(groups.get(key) ?? []), column]);
   }
-  const unclear = [...groups].filter(([, columns]) => columns.length > 1);
-  const blocked = new Set(unclear.flatMap(([, columns]) => columns));
+  const writtenUnit = (column: number) =>
+    unitInName(names[column] ?? "") ?? units.map((row) => unitOf(row[column] ?? "")).find(Boolean);
+  const several = [...groups].filter(([, columns]) => columns.length > 1);
+  // A logger writes radiation as W/m² and as kJ/m²: the column in the unit of the record needs no conversion.
+  const best = several.flatMap(([key, columns]) => {
+    const own = unitFor(key.split(" ")[0] ?? "", reader);
+    const inOwn = columns.filter((column) => own !== undefined && writtenUnit(column) === own);
+    return inOwn.length === 1 ? inOwn : [];
+  });
+  const unclear = several.filter(([, columns]) => !columns.some((column) => best.includes(column)));
+  const blocked = new Set(several.flatMap(([, columns]) => columns).filter((column) => !best.includes(column)));
   const uses = possible.map((use, column) => {
     if (!use || blocked.has(column)) return null;
     const own = unitFor(use.path, reader);
-    const written = unitInName(names[column] ?? "") ?? units.map((row) => unitOf(row[column] ?? "")).find(Boolean);
+    const written = writtenUnit(column);
     const unit =
       own === undefined
         ? undefined

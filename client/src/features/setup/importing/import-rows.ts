@@ -43,7 +43,7 @@ export interface ImportPreview {
 }
 
 /** Rows between two pauses of {@link rowsInSteps}. */
-const STEP = 1_000;
+const STEP = 300;
 
 /**
  * Validates each row by the schema. A row of names comes before the data: labels of the fields, their names in the API, or
@@ -156,19 +156,29 @@ function momentsLast(columns: readonly ImportField[]): ImportField[] {
  */
 function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone: () => string) {
   const { options, path } = field;
-  if (options) return optionOf(cell, options)?.value;
+  if (options) return knownOption(cell, options)?.value;
   const kind = valueKind(field, schema);
   if (kind === "other" && schemaDef(schemaAt(schema, path).schema).type === "boolean")
     return plainName(cell) === plainName(text.yes) || cell === "1" || plainName(cell) === "true";
   // Only dates are converted. A note may begin with a day.
   if (kind !== "moment" && kind !== "day") return cell;
-  const found = readMoment(cell);
-  if (!found) return cell;
-  if (kind === "day") return found.day;
-  const { day, time, ms, offset } = found;
+  const moment = readMoment(cell);
+  if (!moment) return cell;
+  if (kind === "day") return moment.day;
+  const { day, time, ms, offset } = moment;
   const at =
     offset === undefined ? farmMoment(day, time, timeZone()) : Date.parse(`${day}T${time}Z`) - offset * MINUTE_MS;
   return new Date(at + ms).toISOString();
+}
+
+/** Found options, because files repeat a few words in many thousand rows. */
+const found = new WeakMap<NonNullable<FieldSpec["options"]>, Map<string, Option | undefined>>();
+
+function knownOption(cell: string, options: NonNullable<FieldSpec["options"]>): Option | undefined {
+  const known = found.get(options) ?? new Map<string, Option | undefined>();
+  if (!found.has(options)) found.set(options, known);
+  if (!known.has(cell)) known.set(cell, optionOf(cell, options));
+  return known.get(cell);
 }
 
 /**
