@@ -1,6 +1,7 @@
 import { decodeText } from "./decode-text.ts";
 import { type FileKind, fileKind } from "./file-kind.ts";
 import { csvRows } from "./parse-csv.ts";
+import { text } from "./text.ts";
 import { type ZipFault, zipFault } from "./zip-guard.ts";
 
 /** The tables of a file: one of a text, one of each sheet with content of a workbook. */
@@ -53,7 +54,7 @@ async function openBook(bytes: Uint8Array, kind: "xlsx" | "ods"): Promise<Opened
 /** A cell of a workbook as it is written in Brazil. Its dates have no zone. */
 function cellText(cell: unknown): string {
   if (typeof cell === "number") return String(cell).replace(".", ",");
-  if (typeof cell === "boolean") return cell ? "Sim" : "Não";
+  if (typeof cell === "boolean") return cell ? text.yes : text.no;
   if (!(cell instanceof Date)) return cell == null ? "" : String(cell).trim();
   if (Number.isNaN(cell.getTime())) return "";
   const [day = "", clock = ""] = cell.toISOString().split(/[TZ]/);

@@ -31,7 +31,7 @@ const MONTHS = [
 ];
 const MONTH = MONTHS.map((names, index) => [new RegExp(`^(?:${names})`, "i"), index + 1] as const);
 const DAY_FIRST =
-  /^(?<a>\d{1,2})(?:(?<s>[/.-])(?<b>\d{1,2})\k<s>|[\s/.-](?:de\s)?(?<name>[a-zç]{3,9})\.?[\s/.-](?:de\s)?)(?<year>\d{4}|\d{2})(?<rest>\D.*)?$/i;
+  /^(?<a>\d{1,2})(?:(?<s>[/.-])(?<b>\d{1,2})\k<s>|[\s/.-](?:de\s)?(?<name>\p{L}{3,9})\.?[\s/.-](?:de\s)?)(?<year>\d{4}|\d{2})(?<rest>\D.*)?$/iu;
 const YEAR_FIRST = /^(?<year>\d{4})(?:(?<s>[/.-])(?<b>\d{1,2})\k<s>(?<a>\d{1,2})|-(?<doy>\d{3}))(?<rest>\D.*)?$/;
 const NAME_FIRST = /^(?<name>[a-z]{3,9})\.?\s(?<a>\d{1,2}),?\s(?<year>\d{4})(?<rest>\D.*)?$/i;
 const COMPACT =

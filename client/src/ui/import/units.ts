@@ -12,10 +12,10 @@ const by = (factor: number): Conversion => ({ factor });
 /** Units of files by the unit of the record. The first one of each is the record's own. */
 const UNITS: Readonly<Record<string, Readonly<Record<string, Conversion>>>> = {
   "°C": { "°C": same, "°F": { factor: 5 / 9, offset: -160 / 9 }, K: { factor: 1, offset: -273.15 } },
-  "%": { "%": same, fração: by(100), "g/kg": by(0.1), "dag/kg": same },
+  "%": { "%": same, "0–1": by(100), "g/kg": by(0.1), "dag/kg": same },
   "% vol": { "% vol": same, "m³/m³": by(100), mm: same },
   mm: { mm: same, in: by(25.4), cm: by(10) },
-  "m/s": { "m/s": same, "km/h": by(1 / 3.6), mph: by(0.44704), nós: by(0.514444), "ft/s": by(0.3048) },
+  "m/s": { "m/s": same, "km/h": by(1 / 3.6), mph: by(0.44704), kt: by(0.514444), "ft/s": by(0.3048) },
   kPa: {
     ...{ kPa: same, hPa: by(0.1), mbar: by(0.1), Pa: by(0.001), bar: by(100), cbar: same },
     ...{ inHg: by(3.386389), mmHg: by(0.133322), psi: by(6.894757), MPa: by(1_000) },
@@ -42,7 +42,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "°F": ["f", "of", "degf", "degreef", "fahrenheit"],
   K: ["kelvin"],
   "%": ["percent", "pct", "porcento", "%rh", "%ur"],
-  fração: ["frac", "fraction", "fracao", "0-1"],
+  "0–1": ["frac", "fraction", "fracao", "0-1"],
   "% vol": ["%vol", "%v/v", "vol%", "%vwc", "%volumetrica"],
   "m³/m³": ["m3/m3", "cm3/cm3", "cm3cm-3", "m3m-3", "v/v", "m^3/m^3"],
   mm: ["millimeter", "millimeters", "milimetros", "mm/h", "mm/dia", "mm/day", "mmd-1", "mm/hora", "mm/d"],
@@ -50,7 +50,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "m/s": ["ms-1", "m/seg", "meters/second", "metersper second", "mps", "ms", "m.s-1", "meterspersecond"],
   "km/h": ["kmh", "kph", "km/hr", "kmh-1"],
   mph: ["mi/h", "miles/hour", "milesperhour"],
-  nós: ["kt", "kts", "knots", "kn", "nos"],
+  kt: ["kts", "knots", "kn", "nos"],
   kPa: ["kilopascal"],
   hPa: ["hectopascal"],
   mbar: ["mb", "millibar", "mbars", "millibars"],

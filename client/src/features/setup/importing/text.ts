@@ -63,7 +63,7 @@ export const text = {
     xlsx: "Esta pasta do Excel não pôde ser aberta. Salve-a de novo e tente outra vez.",
     protected: "A pasta tem senha. Salve uma cópia sem senha.",
     zip: "Isto é um arquivo compactado (.zip). Descompacte-o e escolha a planilha que está nele.",
-    map: "Isto é um mapa (KML, SHP ou GeoJSON), não uma tabela. Contornos se desenham no mapa da fazenda.",
+    map: "Isto é um mapa, não uma tabela. Contornos se desenham no mapa da fazenda.",
     json: "Isto é um arquivo JSON, não uma tabela. Exporte os dados como CSV ou Excel.",
     pdf: "Isto é um PDF. Peça os dados como CSV ou Excel, ou copie a tabela e cole-a aqui.",
     image: "Isto é uma imagem. Peça os dados como CSV ou Excel.",
