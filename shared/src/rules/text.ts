@@ -86,6 +86,11 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "groupId.beyond-own": "Este grupo tem direitos que você não tem.",
   "farmIds.beyond-own": "Escolha entre as fazendas que você vê.",
   "wrong-password": "Senha atual incorreta.",
+  "next.common-password": "Esta senha está entre as mais usadas e é fácil de adivinhar. Escolha outra.",
+  "next.own-name": "A senha não pode ser o seu nome, o seu usuário ou o nome do produto com números. Escolha outra.",
+  "userName.look-alike": "Use letras do nosso alfabeto, números e . _ - @ no usuário.",
+  "recipients.not-allowed": ({ recipients }) =>
+    `Só para usuários deste cliente ou para os domínios liberados em Configurações › Manejo: ${recipients} não está entre eles.`,
   "next.too-small": ({ minimum, maximum }) => `Use de ${minimum} a ${maximum} caracteres.`,
   "too-many-mails": "Muitos e-mails nesta hora. Tente mais tarde.",
   "no-photo": "Esta não é uma foto JPEG inteira.",

@@ -105,7 +105,9 @@ it("writes the key totals of each report", async () => {
 
 it("mails all pages of the chosen farm, and nothing where mails are not set up", async () => {
   const add = vi.fn(async (_mail: { file: { content: Uint8Array } | null; subject: string }) => true);
-  const database = { select: () => ({ from: () => ({ where: async () => [{ name: "Santa Clara", email: null }] }) }) };
+  const where = async () => [{ name: "Santa Clara", email: null, domains: "b.com, c.coop" }];
+  const users = { where: async () => [{ email: "D@x.com" }] };
+  const database = { select: () => ({ from: () => ({ where, innerJoin: () => users }) }) };
   const readBefore = management.mock.calls.length;
   const request = { ...choice, report: "management", recipients: ["a@b.com", "a@b.com"] } as const;
   const mailsOf = (isConfigured: boolean) =>
@@ -116,6 +118,10 @@ it("mails all pages of the chosen farm, and nothing where mails are not set up",
     });
   await expect(mailsOf(false).send(caller, request)).rejects.toMatchObject({ given: { id: "mail-not-configured" } });
   expect(management).toHaveBeenCalledTimes(readBefore);
+  const toStrangers = { ...request, recipients: ["a@b.com", "d@X.com", "z@evil.com", "b.com@z.com"] };
+  await expect(mailsOf(true).send(caller, toStrangers)).rejects.toMatchObject({
+    given: { errors: [{ field: "recipients", id: "not-allowed", recipients: "z@evil.com, b.com@z.com" }] },
+  });
   expect(add).not.toHaveBeenCalled();
   expect(await mailsOf(true).send(caller, request)).toEqual({ matchedCount: 1 });
   const [sent] = add.mock.calls[0] ?? [];
