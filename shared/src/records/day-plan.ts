@@ -102,8 +102,8 @@ export const DayPlan = z.object({
     }),
   ),
   /**
-   * Whether no combination of the examined runs costs less: from each half hour, without rests or in the cheapest hours
-   * alone. Other rests beside other machines are searched, not all examined.
+   * Whether no combination of the examined runs costs less: from now and each half hour of the clock, without rests or in the
+   * cheapest hours alone. Other rests beside other machines are searched, not all examined.
    */
   exact: z.boolean().optional(),
   /** The sum in R$ that the plan minimizes. */
