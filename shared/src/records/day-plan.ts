@@ -22,6 +22,8 @@ export const StopAdvice = z.object({
   rainPct: z.number(),
   /** Net water that would drain, mm. */
   drainsMm: z.number(),
+  /** Whether the amounts rest on start values: a yield without Ky, price or produce, or energy without a tariff. */
+  isAssumed: z.boolean().optional(),
   facts: StopFacts,
   /** Who let the run continue with these facts. */
   letBy: z.string().nullable(),
