@@ -60,6 +60,7 @@ describeApi("a user of one farm", (api) => {
       for (const [path, body] of [
         ["/Rain/Insert", { farmId, date: date.slice(0, 10), mm: 3 }],
         ["/Watering/Insert", { sectorId, start: date, grossMm: 5 }],
+        ["/CanopyObservation/Insert", { sectorId, date: date.slice(0, 10), coverPct: 60 }],
         ["/FieldNote/Insert", { pivotId, at: date, note: "vazamento" }],
         [
           "/MachineCalibration/Insert",

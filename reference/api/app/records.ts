@@ -11,6 +11,7 @@ import {
 } from "../farms/definitions.ts";
 import { configDefinition, tariffDefinition } from "../farms/settings/definitions.ts";
 import {
+  canopyDefinition,
   cropDefinition,
   fieldNoteDefinition,
   seasonDefinition,
@@ -36,6 +37,7 @@ export const recordDefinitions: readonly RecordDefinition[] = [
   monitorDefinition,
   cropDefinition,
   seasonDefinition,
+  canopyDefinition,
   rainDefinition,
   wateringDefinition,
   fieldNoteDefinition,

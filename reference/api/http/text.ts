@@ -61,6 +61,7 @@ export const notFoundText = {
   crop: "Cultura não encontrada.",
   device: "Equipamento não encontrado.",
   fieldNote: "Anotação não encontrada.",
+  canopyObservation: "Cobertura observada não encontrada.",
   farm: "Fazenda não encontrada.",
   group: "Grupo não encontrado.",
   machineCalibration: "Calibração não encontrada.",

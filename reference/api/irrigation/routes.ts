@@ -8,10 +8,10 @@ import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";
 import { createRecords } from "../records/service.ts";
-import { fieldNotes, waterings } from "../schema/irrigation.ts";
+import { canopyObservations, fieldNotes, waterings } from "../schema/irrigation.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { NO_PROJECTION } from "./decisions/state/projection.ts";
-import { fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
+import { canopyDefinition, fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
 import { sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
 import { loadSectors } from "./sites/sectors.ts";
@@ -117,6 +117,20 @@ export function irrigationRoutes(
       order: { column: fieldNotes.at, type: "timestamptz" },
       access: views.fieldNotePage.access,
     }),
+  );
+
+  router.route(views.canopyPage, ({ caller, query }) =>
+    recordPage<typeof canopyObservations.$inferSelect>(database, caller, query, {
+      definition: canopyDefinition,
+      order: { column: canopyObservations.date, type: "date" },
+      access: views.canopyPage.access,
+    }),
+  );
+
+  const canopyRecords = createRecords(canopyDefinition, context);
+  router.route(views.canopyImport, ({ caller, body }) => canopyRecords.import(caller, body, views.canopyImport.access));
+  router.route(views.canopyPreview, ({ caller, body }) =>
+    canopyRecords.preview(caller, body, views.canopyPreview.access),
   );
 
   const wateringRecords = createRecords(wateringDefinition, context);

@@ -13,7 +13,7 @@ import {
   waterSources,
 } from "../schema/farms.ts";
 import { usersGroups } from "../schema/identity.ts";
-import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
+import { canopyObservations, crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
 import { photos } from "../schema/photos.ts";
 import { configs, tariffs } from "../schema/settings.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
@@ -126,6 +126,7 @@ export const places = {
   },
   monitor: onSector(monitors),
   season: onSector(seasons),
+  canopyObservation: onSector(canopyObservations),
   watering,
   rain,
   fieldNote,

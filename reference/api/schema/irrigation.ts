@@ -119,6 +119,21 @@ export const waterings = pgTable(
   ],
 );
 
+/** How much of the ground of a sector was green on a day. */
+export const canopyObservations = pgTable(
+  "canopy_observations",
+  {
+    ...clientRecordColumns(),
+    sectorId: sectorReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    coverPct: doublePrecision("cover_pct"),
+    ndvi: doublePrecision("ndvi"),
+    cover: doublePrecision("cover").notNull(),
+    note: text("note"),
+  },
+  (table) => [index().on(table.clientId, table.date), index().on(table.sectorId, table.date)],
+);
+
 /** What people saw at a machine. */
 export const fieldNotes = pgTable(
   "field_notes",
@@ -165,6 +180,7 @@ export const balances = pgTable(
     dae: integer("dae").notNull(),
     stage: text("stage").notNull(),
     kc: doublePrecision("kc").notNull(),
+    canopyKc: doublePrecision("canopy_kc").notNull().default(0),
     rootCm: doublePrecision("root_cm").notNull(),
     eto: doublePrecision("eto").notNull(),
     etc: doublePrecision("etc").notNull(),

@@ -2,7 +2,31 @@ import { EMERGENCE_DAYS } from "@lamina/agronomy/crop/stage-rules";
 
 export const text = {
   title: "Safra e balanço",
-  parts: { safras: "Safras", culturas: "Culturas" },
+  parts: { safras: "Safras", coberturas: "Cobertura", culturas: "Culturas" },
+  canopy: {
+    words: {
+      one: "Cobertura observada",
+      many: "Coberturas observadas",
+      add: "Nova cobertura",
+      theOne: "a cobertura observada",
+      empty: "Nenhuma cobertura observada",
+      emptyHint:
+        "Registre quanto do solo está coberto de verde, ou importe o NDVI de um satélite: o Kc e as raízes seguem o que se vê, e não só a curva.",
+    },
+    import: "Importar coberturas ou NDVI",
+    fields: "O que se viu",
+    hint: "Vale por inteiro durante uma semana e perde peso até a quarta.",
+    sector: "Setor",
+    date: "Dia",
+    cover: "Cobertura verde",
+    coverHint: "Visto de cima, ao meio-dia. Preencha a cobertura ou o NDVI.",
+    ndvi: "NDVI",
+    ndviHint: "Média do setor, de reflectância da superfície.",
+    counted: "Cobertura contada",
+    note: "Observação",
+    code: "Código",
+    name: (sector: string, day: string) => `${sector}, ${day}`,
+  },
   crop: {
     words: {
       one: "Cultura",
@@ -175,6 +199,7 @@ export const text = {
     notYet: "Informe a duração dos quatro estádios e os Kc para ver a curva.",
     summary: (ini: string, mid: string, end: string, days: number) =>
       `Kc ${ini} no início, ${mid} no meio e ${end} no fim, em ${days} dias.`,
+    seen: (day: string, kc: string, cover: string) => `Observado em ${day}: Kc ${kc} com ${cover} % de cobertura`,
     endsOn: (stage: string, day: string) => `${stage}: até ${day}`,
     afterDays: (stage: string, days: number) => `${stage}: até o dia ${days}`,
   },
