@@ -1,5 +1,7 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
+import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
+import { DETECTION_ANSWERS, type DetectionResolve } from "@lamina/shared/records/irrigation";
 import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireFarm } from "../farms/service.ts";
@@ -12,10 +14,16 @@ import { canopyObservations, fieldNotes, waterings } from "../schema/irrigation.
 import type { Telemetry } from "../telemetry/service.ts";
 import { NO_PROJECTION } from "./decisions/state/projection.ts";
 import { canopyDefinition, fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
-import { sectorOfDetection } from "./detections/resolve.ts";
+import { evidenceOf, sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
 import { loadSectors } from "./sites/sectors.ts";
 import { rowsOfRun } from "./waterings/rows-of-run.ts";
+
+/** Answers that change a set-up need its right, too. */
+const RIGHTS_OF_ANSWERS: Partial<Record<DetectionResolve["as"], Pick<typeof views.detectionResolve, "access">>> = {
+  meter: entities.machineCalibration.insert,
+  panel: entities.sensor.update,
+};
 
 export function irrigationRoutes(
   router: Router,
@@ -96,7 +104,15 @@ export function irrigationRoutes(
   router.route(views.detectionResolve, async ({ caller, body }) => {
     const sectorId = await sectorOfDetection(database, body._id);
     if (sectorId === undefined) return { matchedCount: 0 };
-    const { filter } = await requireSector(database, caller, sectorId, views.detectionResolve);
+    const evidence = await evidenceOf(database, body._id);
+    if (evidence && !DETECTION_ANSWERS[evidence].includes(body.as))
+      throw problems.validation([{ field: "as", id: "invalid-value" }]);
+    const { filter } = await requireSector(
+      database,
+      caller,
+      sectorId,
+      RIGHTS_OF_ANSWERS[body.as] ?? views.detectionResolve,
+    );
     const [site] = await loadSectors(database, filter);
     if (site === undefined) return { matchedCount: 0 };
     if (!(await detections.resolve(caller, site, body))) throw problems.alreadyAnswered();

@@ -298,9 +298,11 @@ export const detections = pgTable(
     estimatedMm: doublePrecision("estimated_mm").notNull(),
     evidence: text("evidence").$type<Detection["evidence"]>().notNull(),
     risePoints: doublePrecision("rise_points"),
+    meterM3: doublePrecision("meter_m3"),
+    panelM3: doublePrecision("panel_m3"),
     state: text("state").$type<Detection["state"]>().notNull(),
   },
-  (table) => [index().on(table.clientId, table.state), uniqueIndex("detections_once").on(table.sectorId, table.date)],
+  (table) => [index().on(table.clientId, table.state), uniqueIndex("detections_once").on(table.sectorId, table.date, sql`(${table.evidence} = 'meter')`)],
 );
 
 /** The last processed report of each pivot, and its run in progress. */

@@ -12,8 +12,13 @@ CREATE TABLE "canopy_observations" (
 	"note" text
 );
 --> statement-breakpoint
+DROP INDEX "detections_once";--> statement-breakpoint
 ALTER TABLE "balances" ADD COLUMN "canopy_kc" double precision DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "detections" ADD COLUMN "meter_m3" double precision;--> statement-breakpoint
+ALTER TABLE "detections" ADD COLUMN "panel_m3" double precision;--> statement-breakpoint
+ALTER TABLE "sensors" ADD COLUMN "distrusted" boolean;--> statement-breakpoint
 ALTER TABLE "canopy_observations" ADD CONSTRAINT "canopy_observations_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "canopy_observations" ADD CONSTRAINT "canopy_observations_sector_id_pivot_sectors__id_fk" FOREIGN KEY ("sector_id") REFERENCES "public"."pivot_sectors"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "canopy_observations_client_id_date_index" ON "canopy_observations" USING btree ("client_id","date");--> statement-breakpoint
-CREATE INDEX "canopy_observations_sector_id_date_index" ON "canopy_observations" USING btree ("sector_id","date");
+CREATE INDEX "canopy_observations_sector_id_date_index" ON "canopy_observations" USING btree ("sector_id","date");--> statement-breakpoint
+CREATE UNIQUE INDEX "detections_once" ON "detections" USING btree ("sector_id","date",("evidence" = 'meter'));
