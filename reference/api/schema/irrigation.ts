@@ -302,7 +302,10 @@ export const detections = pgTable(
     panelM3: doublePrecision("panel_m3"),
     state: text("state").$type<Detection["state"]>().notNull(),
   },
-  (table) => [index().on(table.clientId, table.state), uniqueIndex("detections_once").on(table.sectorId, table.date, sql`(${table.evidence} = 'meter')`)],
+  (table) => [
+    index().on(table.clientId, table.state),
+    uniqueIndex("detections_once").on(table.sectorId, table.date, sql`(${table.evidence} = 'meter')`),
+  ],
 );
 
 /** The last processed report of each pivot, and its run in progress. */
