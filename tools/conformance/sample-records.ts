@@ -59,6 +59,10 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
   ["sensor", (id) => ({ deviceId: id("Device"), variable: "soilMoist", unit: "% vol", depthCm: 20 })],
   ["monitor", (id) => ({ name: "Monitor de teste", sectorId: id("PivotSector"), sensorIds: [id("Sensor")] })],
   ["canopyObservation", (id, now) => ({ sectorId: id("PivotSector"), date: day(now), coverPct: 60 })],
+  [
+    "seasonBudget",
+    (id, now) => ({ farmId: id("Farm"), name: "Orçamento de teste", from: day(now), to: day(now), mm: 300 }),
+  ],
   ["rain", (id, now) => ({ farmId: id("Farm"), date: day(now), mm: 1 })],
   ["watering", (id, now) => ({ sectorId: id("PivotSector"), start: now.toISOString(), grossMm: 1 })],
   ["fieldNote", (id, now) => ({ pivotId: id("Pivot"), at: now.toISOString(), note: "Nota de teste" })],

@@ -14,6 +14,7 @@ import {
   canopyDefinition,
   cropDefinition,
   fieldNoteDefinition,
+  seasonBudgetDefinition,
   seasonDefinition,
   wateringDefinition,
 } from "../irrigation/definitions.ts";
@@ -38,6 +39,7 @@ export const recordDefinitions: readonly RecordDefinition[] = [
   cropDefinition,
   seasonDefinition,
   canopyDefinition,
+  seasonBudgetDefinition,
   rainDefinition,
   wateringDefinition,
   fieldNoteDefinition,

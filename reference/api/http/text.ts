@@ -62,6 +62,7 @@ export const notFoundText = {
   device: "Equipamento não encontrado.",
   fieldNote: "Anotação não encontrada.",
   canopyObservation: "Cobertura observada não encontrada.",
+  seasonBudget: "Orçamento de água não encontrado.",
   farm: "Fazenda não encontrada.",
   group: "Grupo não encontrado.",
   machineCalibration: "Calibração não encontrada.",

@@ -7,6 +7,7 @@ import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared
 import { checkFieldNote, FieldNoteFields } from "@lamina/shared/records/field-note";
 import { checkWatering, WATERING_AMOUNTS, WateringFields } from "@lamina/shared/records/irrigation";
 import { CANOPY_AMOUNTS, CanopyObservationFields, checkCanopy } from "@lamina/shared/records/season/canopy";
+import { BUDGET_AMOUNTS, checkSeasonBudget, SeasonBudgetFields } from "@lamina/shared/records/season/season-budget";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";
@@ -15,7 +16,7 @@ import { isUnchanged } from "../records/change.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { farms, pivotSectors, pivots } from "../schema/farms.ts";
-import { canopyObservations, crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
+import { canopyObservations, crops, fieldNotes, seasonBudgets, seasons, waterings } from "../schema/irrigation.ts";
 import { loadCalibrated } from "./sites/calibrations.ts";
 import { canopyRepeats } from "./sites/canopy.ts";
 import { growthErrors, lockSeasons } from "./sites/crop-growth.ts";
@@ -76,6 +77,19 @@ export const canopyDefinition = defineRecord({
   derive: async ({ coverPct, ndvi }) => ({
     cover: coverPct === undefined ? coverFromNdvi(ndvi ?? 0) : coverPct / 100,
   }),
+});
+
+export const seasonBudgetDefinition = defineRecord({
+  calls: entities.seasonBudget,
+  notFound: "seasonBudget",
+  place: places.seasonBudget,
+  fields: SeasonBudgetFields,
+  alternatives: BUDGET_AMOUNTS,
+  orderBy: seasonBudgets.from,
+  references: { farmId: places.farm, pivotIds: places.pivot },
+  farmFrom: "farmId",
+  onSameFarm: ["pivotIds"],
+  check: checkSeasonBudget,
 });
 
 export const wateringDefinition = defineRecord({

@@ -2,6 +2,7 @@ import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
 import { DETECTION_ANSWERS, type DetectionResolve } from "@lamina/shared/records/irrigation";
+import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireFarm } from "../farms/service.ts";
@@ -10,13 +11,14 @@ import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";
 import { createRecords } from "../records/service.ts";
-import { canopyObservations, fieldNotes, waterings } from "../schema/irrigation.ts";
+import { canopyObservations, fieldNotes, seasonBudgets, waterings } from "../schema/irrigation.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { NO_PROJECTION } from "./decisions/state/projection.ts";
 import { canopyDefinition, fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
 import { evidenceOf, sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
 import { loadSectors } from "./sites/sectors.ts";
+import { budgetOutlook } from "./water-use/budget-outlook.ts";
 import { rowsOfRun } from "./waterings/rows-of-run.ts";
 
 /** Answers that change a set-up need its right, too. */
@@ -28,7 +30,7 @@ const RIGHTS_OF_ANSWERS: Partial<Record<DetectionResolve["as"], Pick<typeof view
 export function irrigationRoutes(
   router: Router,
   context: Pick<Context, "database" | "clock" | "events">,
-  { irrigation, telemetry }: { irrigation: Irrigation; telemetry: Pick<Telemetry, "pivotHistory"> },
+  { irrigation, telemetry }: { irrigation: Irrigation; telemetry: Pick<Telemetry, "pivotHistory" | "hourAggregates"> },
 ): void {
   const { database } = context;
   const { balances, decisions, detections } = irrigation;
@@ -94,6 +96,13 @@ export function irrigationRoutes(
   router.route(views.balanceInitialWater, async ({ caller, body }) => {
     const { clientId } = await requireSector(database, caller, body.sectorId, views.balanceInitialWater);
     return balances.initialWater(clientId, body);
+  });
+
+  router.route(views.budgetOutlook, async ({ caller, query }) => {
+    const [budget] = await database.select().from(seasonBudgets).where(eq(seasonBudgets._id, query.ID));
+    if (budget === undefined) throw problems.notFound("seasonBudget");
+    await requireFarm(database, caller, { farmId: budget.farmId, access: views.budgetOutlook.access });
+    return budgetOutlook({ database, telemetry }, budget, context.clock.now());
   });
 
   router.route(views.detections, async ({ caller, query }) => {

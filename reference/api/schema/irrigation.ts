@@ -22,7 +22,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
-import { farms, pivotSectors, pivots } from "./farms.ts";
+import { farmReference, farms, pivotSectors, pivots } from "./farms.ts";
 import { photoReference } from "./photos.ts";
 
 const sectorReference = () =>
@@ -132,6 +132,22 @@ export const canopyObservations = pgTable(
     note: text("note"),
   },
   (table) => [index().on(table.clientId, table.date), index().on(table.sectorId, table.date)],
+);
+
+/** Water that a farm, or some of its machines, may use from one day to another. */
+export const seasonBudgets = pgTable(
+  "season_budgets",
+  {
+    ...clientRecordColumns(),
+    name: text("name").notNull(),
+    farmId: farmReference(),
+    pivotIds: jsonb("pivot_ids").$type<string[]>().notNull(),
+    from: date("from", { mode: "string" }).notNull(),
+    to: date("to", { mode: "string" }).notNull(),
+    mm: doublePrecision("mm"),
+    m3: doublePrecision("m3"),
+  },
+  (table) => [index().on(table.clientId), index().on(table.farmId)],
 );
 
 /** What people saw at a machine. */

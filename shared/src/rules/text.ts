@@ -11,6 +11,9 @@ type Words = string | ((limits: Limits) => string);
 export const ruleWords: Readonly<Record<string, Words>> = {
   required: "Campo obrigatório.",
   "grossMm.required": "Informe a lâmina, o percentímetro ou as horas.",
+  "mm.required": "Informe a lâmina ou o volume.",
+  "two-budgets": "Informe a lâmina ou o volume, não os dois.",
+  "budget-too-long": ({ maximum }) => `Um orçamento dura no máximo ${maximum} dias.`,
   "coverPct.required": "Informe a cobertura ou o NDVI.",
   "note.required": "Escreva algo ou tire uma foto.",
   "sectorIds.too-small": "Escolha ao menos um setor.",

@@ -2,7 +2,43 @@ import { EMERGENCE_DAYS } from "@lamina/agronomy/crop/stage-rules";
 
 export const text = {
   title: "Safra e balanço",
-  parts: { safras: "Safras", coberturas: "Cobertura", culturas: "Culturas" },
+  parts: { safras: "Safras", coberturas: "Cobertura", orcamentos: "Orçamento de água", culturas: "Culturas" },
+  budget: {
+    words: {
+      one: "Orçamento de água",
+      many: "Orçamentos de água",
+      add: "Novo orçamento",
+      theOne: "o orçamento",
+      empty: "Nenhum orçamento de água",
+      emptyHint:
+        "Com 300 mm para a safra, qual pivô e qual estádio? Informe a água que há, e veja onde cada milímetro vale mais.",
+    },
+    name: "Nome",
+    fields: "Água da safra",
+    hint: "Não limita as irrigações: mostra onde a água que resta perde menos produção.",
+    farm: "Fazenda",
+    from: "Início",
+    to: "Fim",
+    mm: "Lâmina bruta",
+    amountHint: "Sobre a área das máquinas. Preencha a lâmina ou o volume.",
+    m3: "Volume",
+    pivots: "Máquinas",
+    pivotsHint: "Sem escolha, todas da fazenda.",
+    outlook: "Onde a água vale mais",
+    sums: (budget: string, used: string, need: string) =>
+      `Orçamento ${budget}, usados ${used}; até o fim as lavouras pedem ${need}.`,
+    enough: "O que resta basta até o fim.",
+    ends: (day: string, brl: string) => `Sem economizar, acaba em ${day}. Mais 1 m³ evitaria R$ ${brl} de perda.`,
+    startValue: "Ky, preço ou produtividade são valores de partida: confirme na safra.",
+    sector: "Setor",
+    stage: "Estádio",
+    stages: ["Inicial", "Desenvolvimento", "Médio", "Final"] as readonly string[],
+    days: "Dias",
+    need: "Pede, mm",
+    given: "Recebe, mm",
+    worth: "R$ por mm",
+    loss: "Perda, R$",
+  },
   canopy: {
     words: {
       one: "Cobertura observada",
