@@ -6,14 +6,14 @@ export interface BudgetNeed {
   brlM3: number;
 }
 
-export interface BudgetShare {
+interface BudgetShare {
   givenM3: number;
   lackingM3: number;
   /** R$ of yield lost by what is lacking. */
   lossBrl: number;
 }
 
-export interface BudgetPlan {
+interface BudgetPlan {
   /** In the order of the needs. */
   shares: BudgetShare[];
   /** What one more m³ would save, R$; 0 when the budget covers every need. */

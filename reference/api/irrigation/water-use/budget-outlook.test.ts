@@ -1,7 +1,9 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import type { BudgetOutlook } from "@lamina/shared/records/season/season-budget";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { describeApi } from "../../../testing/api.ts";
+import { farms } from "../../schema/farms.ts";
 import { plantField } from "../testing/field.ts";
 
 const HECTARES = (Math.PI * 400 ** 2) / 10_000;
@@ -13,6 +15,8 @@ describeApi("a budget of water for a season", (api) => {
     const from = addDays(today, -30);
     const worth = { kyStages: [0.4, 0.4, 1.5, 0.2], yieldKgHa: 9000, priceBrlKg: 1 };
     const field = await plantField(api().database, { id, from, to: addDays(today, -1), crop: worth });
+    // Far from the regions with known normals, so that no usual rain lowers the needs.
+    await api().database.update(farms).set({ lat: 2, lon: -62 }).where(eq(farms._id, field.farmId));
     const send = (path: string, body?: object) => api().send(path, { token, ...(body && { body }) });
     const { clientId, farmId } = field;
     const insert = (more: object) =>
