@@ -31,6 +31,8 @@ export interface RowReader {
   schema: z.ZodType<Row>;
   /** The time zone of the row's farm, from the fields read before. Moments in the file are in this zone. */
   timeZone: (row: Row) => string;
+  /** The table in the form of one record a row, for files of another form; its lines are then those of that table. */
+  arrange?: (cells: readonly string[][]) => readonly string[][];
   /** The record of a row as read, for names that have two meanings in files. */
   finish?: (row: Row) => Row;
   /** Rules across fields, the same as in the API. */

@@ -49,8 +49,8 @@ const STEP = 300;
  * Validates each row by the schema. A row of names comes before the data: labels of the fields, their names in the API, or
  * those of other programs.
  */
-export function readRows(cells: readonly string[][], reader: RowReader, mapping?: Mapping): ImportPreview {
-  const steps = rowsInSteps(cells, reader, mapping);
+export function readRows(file: readonly string[][], reader: RowReader, mapping?: Mapping): ImportPreview {
+  const steps = rowsInSteps(reader.arrange?.(file) ?? file, reader, mapping);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -150,6 +150,18 @@ function momentsLast(columns: readonly ImportField[]): ImportField[] {
   return [...columns].sort((one, other) => Number(isMoment(one)) - Number(isMoment(other)));
 }
 
+<<<<<<< HEAD
+=======
+/** `Lâmina bruta (mm)` is `lamina bruta`. */
+function plain(name: string): string {
+  return plainText(name.replace(/\(.*\)|\*/g, ""));
+}
+
+/** Whether a column's name is that of a field. */
+export const isNamed = ({ path, label }: FieldSpec, name: string) =>
+  plain(name) === plain(label) || plain(name) === plain(path);
+
+>>>>>>> main
 /**
  * A cell as a form value: an option by its word, a day or moment in any usual notation. Undefined for an unknown
  * option.

@@ -61,7 +61,8 @@ export function useImport(
     const { key } = file.current;
     try {
       if (chosen.size > MAX_BYTES) throw new UnreadableFile("too-large");
-      const sheets = await openTable(await chosen.arrayBuffer(), pause);
+      const opened = await openTable(await chosen.arrayBuffer(), pause);
+      const sheets = opened.map((sheet) => ({ ...sheet, cells: reader.arrange?.(sheet.cells) ?? sheet.cells }));
       if (file.current.key !== key) return;
       const known = ({ cells }: OpenedSheet) => suggestMapping(cells, reader).uses.filter(Boolean).length;
       const [sheet] = [...sheets].sort((one, other) => known(other) - known(one));
