@@ -150,18 +150,6 @@ function momentsLast(columns: readonly ImportField[]): ImportField[] {
   return [...columns].sort((one, other) => Number(isMoment(one)) - Number(isMoment(other)));
 }
 
-<<<<<<< HEAD
-=======
-/** `Lâmina bruta (mm)` is `lamina bruta`. */
-function plain(name: string): string {
-  return plainText(name.replace(/\(.*\)|\*/g, ""));
-}
-
-/** Whether a column's name is that of a field. */
-export const isNamed = ({ path, label }: FieldSpec, name: string) =>
-  plain(name) === plain(label) || plain(name) === plain(path);
-
->>>>>>> main
 /**
  * A cell as a form value: an option by its word, a day or moment in any usual notation. Undefined for an unknown
  * option.

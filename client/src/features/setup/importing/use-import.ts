@@ -62,7 +62,7 @@ export function useImport(
     try {
       if (chosen.size > MAX_BYTES) throw new UnreadableFile("too-large");
       const opened = await openTable(await chosen.arrayBuffer(), pause);
-      const sheets = opened.map((sheet) => ({ ...sheet, cells: reader.arrange?.(sheet.cells) ?? sheet.cells }));
+      const sheets = opened.map((sheet) => ({ ...sheet, cells: [...(reader.arrange?.(sheet.cells) ?? sheet.cells)] }));
       if (file.current.key !== key) return;
       const known = ({ cells }: OpenedSheet) => suggestMapping(cells, reader).uses.filter(Boolean).length;
       const [sheet] = [...sheets].sort((one, other) => known(other) - known(one));
