@@ -238,6 +238,7 @@ describe("the reference API", () => {
     expect(result.writes).toHaveLength(4);
     // These concern missing records of a new client, or the calling user.
     expect(unasked(result, (call) => !call.startsWith("GET "))).toEqual([
+      "DELETE /User/EndSession",
       "POST /Balance/Adjust",
       "POST /DayPlan/Try",
       "POST /Detection/Resolve",

@@ -153,7 +153,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, options.reports, createReportMails(options, options));
     unsubscribeRoutes(router, options, { ...options, alerts: alertSettings });
-    weatherRoutes(router, options.database, weather);
+    weatherRoutes(router, options, weather);
     rainRoutes(router, options);
     probeRoutes(router, options, telemetry);
     irrigationRoutes(router, options, { irrigation, telemetry });

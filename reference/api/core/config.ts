@@ -87,6 +87,8 @@ export interface MailServer {
   /** Sender, such as `Lâmina <avisos@example.com.br>`. */
   from: string;
   caFile: string | undefined;
+  /** Address of the app, the only one that mails link. */
+  appUrl?: string | undefined;
 }
 
 export interface ExternalBroker {
@@ -196,7 +198,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     drainDelayMs: env.DRAIN_DELAY_MS,
     mail:
       env.SMTP_URL && env.MAIL_FROM
-        ? { url: latest("SMTP_URL", settings) ?? (() => ""), from: env.MAIL_FROM, caFile: env.SMTP_CA_FILE }
+        ? {
+            url: latest("SMTP_URL", settings) ?? (() => ""),
+            from: env.MAIL_FROM,
+            caFile: env.SMTP_CA_FILE,
+            appUrl: env.APP_URL,
+          }
         : undefined,
     openMeteoKey: latest("OPEN_METEO_API_KEY", settings),
     appUrl: env.APP_URL,

@@ -47,10 +47,10 @@ export interface Router {
     handler: Handler<Query, Body, Reply, { caller: Caller }>,
     settle: (clientId: string) => Promise<void>,
   ): void;
-  /** A call that the table declares public. `address` is the caller's IP address. */
+  /** A call that the table declares public. `address` is the caller's IP address, `device` what it names itself. */
   publicRoute<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<Query, Body, Reply>,
-    handler: Handler<Query, Body, Reply, { address: string }>,
+    handler: Handler<Query, Body, Reply, { address: string; device: string | undefined }>,
   ): void;
   /**
    * The answer of a reading call for this caller, for a call that combines several.
@@ -72,6 +72,9 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
     if (config?.auth === undefined) throw new Error(`${method} ${url} was not added by the router`);
   });
 }
+
+/** Tokens, codes, keys and logins: no cache may store them, not even the BFF's. */
+const OF_ONE_PERSON = /^\/(Authentication\/|User\/(Invite|GetDeviceKey|GetSessions)$)/;
 
 export function createRouter(app: FastifyInstance, authenticate: Authenticate, shared: SharedAnswers): Router {
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -113,6 +116,8 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
           request,
         );
         if (client !== undefined) reply.header(CLIENT_ID_HEADER, client);
+        reply.header("x-content-type-options", "nosniff");
+        if (OF_ONE_PERSON.test(endpoint.path)) reply.header("cache-control", "no-store");
         if (answer instanceof File) return sendFile(reply, answer);
         return answer instanceof SerializedAnswer ? sendSerialized(request, reply, answer) : answer;
       },
@@ -155,7 +160,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
     },
     publicRoute(endpoint, handler) {
       if (!endpoint.public) throw new Error(`${endpoint.path} is not public`);
-      add(endpoint, (call, { ip }) => handler({ ...call, address: ip }));
+      add(endpoint, (call, { ip, headers }) => handler({ ...call, address: ip, device: headers["user-agent"] }));
     },
     async answer({ path, access }, caller, query) {
       const read = readers.get(path);

@@ -1,4 +1,4 @@
-import { isStorable } from "@lamina/shared/core/storable-text";
+import { isStorable, storable } from "@lamina/shared/core/storable-text";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import * as z from "zod";
@@ -49,7 +49,7 @@ function withUnit(rule: BrokenRule, schema: z.ZodType): BrokenRule {
  * Paths of texts that no database can store. Parts that the schema leaves open, such as the rows of a file, are checked
  * by their reader.
  */
-function unstorableTexts(value: unknown, schema?: z.core.$ZodType, path = ""): string[] {
+export function unstorableTexts(value: unknown, schema?: z.core.$ZodType, path = ""): string[] {
   const inner = schema && unwrapped(schema);
   if (inner instanceof z.ZodUnknown) return [];
   if (typeof value === "string") return isStorable(value) ? [] : [path];
@@ -57,6 +57,7 @@ function unstorableTexts(value: unknown, schema?: z.core.$ZodType, path = ""): s
   return Object.entries(value).flatMap(([key, part]) => {
     const partSchema =
       inner instanceof z.ZodArray ? inner.element : inner instanceof z.ZodObject ? inner.shape[key] : undefined;
-    return unstorableTexts(part, partSchema, path === "" ? key : `${path}.${key}`);
+    const partPath = path === "" ? key : `${path}.${key}`;
+    return isStorable(key) ? unstorableTexts(part, partSchema, partPath) : [storable(partPath)];
   });
 }

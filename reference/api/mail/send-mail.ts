@@ -60,7 +60,7 @@ export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<
       to: mail.to,
       subject: mail.subject,
       text: mail.text,
-      html: mailHtml(mail.text),
+      html: mailHtml(mail.text, server.appUrl),
       disableFileAccess: true,
       disableUrlAccess: true,
       ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),

@@ -10,6 +10,7 @@ import type { Job } from "../core/jobs.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
+import { unstorableTexts } from "../http/validation.ts";
 import { imports } from "../schema/imports.ts";
 import type { RecordDefinition } from "./definition.ts";
 import { type ImportRequest, importRecords } from "./import.ts";
@@ -35,6 +36,8 @@ type Row = typeof imports.$inferSelect;
 /** Rows of one transaction: user requests wait for one part at most. */
 const PART_ROWS = 500;
 const LOOK_MS = 1_000;
+/** Errors of one refusal. */
+const SHOWN_ERRORS = 100;
 /** How long a finished import can be asked for. */
 const KEPT_MS = 60 * DAY_MS;
 
@@ -112,6 +115,8 @@ export function createImportJobs(
       const rights = caller.clients.get(clientId);
       if (rights === undefined) throw problems.notFound("client");
       if (caller.userId === null || !mayOnClient(caller, access, clientId)) throw problems.forbidden();
+      const unstorable = unstorableTexts(rows, undefined, "rows").map((field) => ({ field, id: "invalid-character" }));
+      if (unstorable.length > 0) throw problems.validation(unstorable.slice(0, SHOWN_ERRORS));
       const { userId, userName, name } = caller;
       const now = clock.now();
       const { _id } = await database.transaction((transaction) =>

@@ -181,4 +181,24 @@ describeApi("references after a deletion", (api) => {
     expect(ended).toHaveBeenCalledWith("GONE-1");
     ended.mockRestore();
   });
+
+  it("ends the connections of the devices of a deleted client", async () => {
+    const installer = await api().login("admin");
+    const { body: client } = await api().send("/Client/Insert", {
+      token: installer,
+      body: { name: "Efêmera", typeChart: 1 },
+    });
+    const { _id: clientId } = client as { _id: string };
+    const insert = async (path: string, body: object) =>
+      (await api().send(path, { token: installer, body: { clientId, ...body } })).body as { _id: string };
+    const place = { lat: -20, lon: -47, altitude: 800, timezone: "America/Sao_Paulo" };
+    const farm = await insert("/Farm/Insert", { name: "Sede", ...place });
+    await insert("/Device/Insert", { farmId: farm._id, sensorTypeId: "soil-moisture-probe", serial: "GONE-2" });
+    const ended = vi.spyOn(api().broker, "endConnections");
+    expect((await api().send(`/Client/Delete?ID=${clientId}`, { token: installer, method: "DELETE" })).status).toBe(
+      200,
+    );
+    expect(ended).toHaveBeenCalledWith("GONE-2");
+    ended.mockRestore();
+  });
 });

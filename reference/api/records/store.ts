@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../core/database/arrays.ts";
 import { firstReturnedRow } from "../core/database/first-returned-row.ts";
 import type { Database } from "../core/database/open.ts";
@@ -29,6 +29,16 @@ export function createRecordStore({
   notFound,
 }: Pick<RecordDefinition, "table" | "place" | "orderBy" | "mostListed" | "notFound">) {
   const byId = (id: string) => eq(table._id, id);
+  const columns: Readonly<Record<string, Column>> = getTableColumns(table);
+
+  /** Null empties a field; a column that is never empty gets its default. */
+  const withDefaults = (values: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        const column = columns[name];
+        return [name, value === null && column?.notNull && column.hasDefault ? sql`default` : value];
+      }),
+    );
   type Rule = (place: RecordScope, farmIds: readonly string[]) => SQL | undefined;
 
   const within = (caller: Caller, clientId: string, rule: Rule = seenFrom) =>
@@ -99,7 +109,7 @@ export function createRecordStore({
     async update(database: Database, id: string, values: Values): Promise<Row> {
       const rows = await database
         .update(table)
-        .set(values as typeof table.$inferInsert)
+        .set(withDefaults(values) as typeof table.$inferInsert)
         .where(byId(id))
         .returning();
       return firstReturnedRow(rows as Row[]);

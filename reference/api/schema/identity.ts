@@ -84,6 +84,10 @@ export const sessions = pgTable(
     issuedAt: instant("issued_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),
+    /** The first token of this login, and its moment: renewals keep them. Null: of this token. */
+    login: text("login"),
+    startedAt: instant("started_at"),
+    device: text("device"),
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );

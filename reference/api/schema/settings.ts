@@ -15,6 +15,7 @@ export const configs = pgTable(
     rainEffective: jsonb("rain_effective").$type<Config["rainEffective"]>().notNull(),
     advice: jsonb("advice").$type<Config["advice"]>(),
     language: text("language").$type<Config["language"]>().notNull(),
+    mailDomains: text("mail_domains").notNull().default(""),
     alertChannels: jsonb("alert_channels").$type<Config["alertChannels"]>().notNull(),
   },
   (table) => [uniqueIndex("configs_client").on(table.clientId)],

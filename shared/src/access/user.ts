@@ -62,6 +62,19 @@ export type Me = z.infer<typeof Me>;
 /** Reply of `GET /User/GetDeviceKey`: 32 bytes in base64url, the same at each login of a person. */
 export const DeviceKey = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
 
+/** A login of the caller that has not ended, on one device. */
+export const LoginSession = z.object({
+  _id: Id,
+  /** The moment of the login, and of the newest token. */
+  startedAt: Moment,
+  renewedAt: Moment,
+  /** The browser or app, as it names itself; null when it did not. */
+  device: z.string().nullable(),
+  /** Whether this call belongs to it. */
+  current: z.boolean(),
+});
+export type LoginSession = z.infer<typeof LoginSession>;
+
 /** Body of `POST /User/ChangePassword`; both as base64 of UTF-8 bytes, like the login's. */
 export const ChangePassword = z.object({ current: z.string().max(4096), next: z.string().max(4096) });
 /** Reply of an invitation or reset: the one-time code with which the person sets a password. */

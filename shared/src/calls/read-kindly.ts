@@ -130,7 +130,7 @@ function numberIn(text: string): number | undefined {
 function ofWords(value: unknown): unknown {
   const word = String(value).toLowerCase();
   if (["true", "1", "sim", "s"].includes(word)) return true;
-  return ["false", "0", "não", "nao", "n"].includes(word) ? false : value;
+  return ["false", "0", "n\u00e3o", "nao", "n"].includes(word) ? false : value;
 }
 
 /** Removes the elements that have one of these issues. False when an issue is in no list, or a list would be empty. */

@@ -9,7 +9,7 @@ const YEAR_FIRST = new RegExp(
 /** Day first, as Brazilians write. */
 const DAY_FIRST = new RegExp(
   String.raw`^(?<day>\d\d?)([-/.])(?<month>\d\d?)\2(?<year>\d{4}|\d\d)` +
-    String.raw`(?:,?[T\s]+(?:às\s+)?(?<hour>\d\d?)[:h](?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?)?${ZONE}$`,
+    String.raw`(?:,?[T\s]+(?:\u00e0s\s+)?(?<hour>\d\d?)[:h](?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?)?${ZONE}$`,
   "i",
 );
 /** RFC 1123 (`Thu, 26 Nov 2026 10:00:00 GMT`), JavaScript (`Thu Nov 26 2026 …`) and C or Java (`… 10:00:00 BRT 2026`). */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { NOTE_MAX } from "./limits.ts";
+import { isVisibleLine } from "./storable-text.ts";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -24,7 +25,13 @@ export const StaleAt = Moment.nullish();
 export const Day = z.iso.date({ abort: true }).regex(YEARS);
 /** A time of day of the farm, `HH:MM`. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-export const Name = z.string().trim().min(1).max(120);
+/** One line, because names are parts of mails and of files. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .refine(isVisibleLine, { params: { id: "invalid-character" } });
 export const Note = z.string().trim().max(NOTE_MAX);
 
 /**

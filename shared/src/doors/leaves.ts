@@ -26,16 +26,14 @@ export function leavesOf(message: unknown): Leaf[] {
 /** The value at a path; undefined where there is none. Names with points are found too. */
 export function valueAt(message: unknown, path: string): unknown {
   if (!isObject(message)) return undefined;
-  if (hasOwn(message, path)) return message[path];
+  if (Object.keys(message).includes(path)) return message[path];
   const [first = "", ...rest] = path.split(".");
   for (let length = 1; length <= rest.length; length++) {
     const head = [first, ...rest.slice(0, length - 1)].join(".");
-    if (hasOwn(message, head)) return valueAt(message[head], rest.slice(length - 1).join("."));
+    if (Object.keys(message).includes(head)) return valueAt(message[head], rest.slice(length - 1).join("."));
   }
   return undefined;
 }
-
-const hasOwn = (object: object, key: string) => Object.hasOwn(object, key);
 
 /** Whether a value is an object or a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -33,13 +33,15 @@ const stationTotals = [
 ];
 
 export const isStation = (names: readonly string[]): boolean =>
-  names.some((name) => name in stationFields) &&
+  names.some((name) => meaningByName.has(name)) &&
   names.some((name) => name === "PASSKEY" || name === "stationtype" || name === "dateutc" || name === "ID");
+
+const meaningByName = new Map(Object.entries(stationFields));
 
 /** The meanings of a station's fields, by name. */
 export function stationMeanings(names: readonly string[]): Map<string, Meaning> {
   const known = names.flatMap((name) => {
-    const meaning = Object.hasOwn(stationFields, name) ? stationFields[name] : undefined;
+    const meaning = meaningByName.get(name);
     return meaning ? [[name, meaning] as const] : [];
   });
   const total = stationTotals.find((name) => names.includes(name));

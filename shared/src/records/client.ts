@@ -33,7 +33,7 @@ function readTypeChart(value: unknown): TypeChart {
 export const ClientUpdate = z.looseObject({ _id: z.string().min(1) });
 /** Body of `POST /Client/Insert`. */
 export const ClientInsert = z.looseObject({
-  name: z.string().trim().min(1).max(120),
+  name: Name,
   typeChart: z.union([z.literal(1), z.literal(2)]),
 });
 

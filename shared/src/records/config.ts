@@ -51,6 +51,17 @@ export const ConfigFields = z.object({
     .default({ method: "min-fraction", minFracEto: 0.2 }),
   advice: Advice.default(Advice.parse({})),
   language: z.literal("pt-BR").default("pt-BR"),
+  /**
+   * Domains, with commas between, to which people may mail reports beside the users of the client: otherwise each viewer
+   * could send mails to any address.
+   */
+  mailDomains: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(500)
+    .regex(/^$|^[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*$/)
+    .default(""),
   alertChannels: z
     .array(z.enum(["inbox", "push"]))
     .max(2)

@@ -11,6 +11,10 @@ type Words = string | ((limits: Limits) => string);
 export const ruleWords: Readonly<Record<string, Words>> = {
   required: "Campo obrigatório.",
   "grossMm.required": "Informe a lâmina, o percentímetro ou as horas.",
+  "mm.required": "Informe a lâmina ou o volume.",
+  "two-budgets": "Informe a lâmina ou o volume, não os dois.",
+  "budget-too-long": ({ maximum }) => `Um orçamento dura no máximo ${maximum} dias.`,
+  "coverPct.required": "Informe a cobertura ou o NDVI.",
   "note.required": "Escreva algo ou tire uma foto.",
   "sectorIds.too-small": "Escolha ao menos um setor.",
   "scope.id.required": "Escolha a fazenda ou o pivô.",
@@ -28,6 +32,10 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "out-of-range": ({ minimum, maximum }) => `Informe um número de ${minimum} a ${maximum}.`,
   "invalid-type": ({ expected }) =>
     expected === "number" || expected === "int" ? "Informe um número." : "Valor inválido.",
+  "two-readings": ({ typed }) => {
+    const [thousands, decimal] = [String(typed).replaceAll(".", ""), String(typed).replace(".", ",")];
+    return `“${typed}” é ${thousands} ou ${decimal}? Escreva de um destes modos.`;
+  },
   "invalid-value": "Escolha uma opção.",
   "invalid-format": ({ format }) =>
     format === "email"
@@ -54,6 +62,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "flowM3h.unusual": ({ value, minimum, maximum }) =>
     `É isto mesmo? Com esta vazão e área são ${shownNumber(value)} mm em 24 h; o usual vai de ${minimum} a ${maximum}.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
+  "below-minimum": "O máximo não pode ser menor que o mínimo.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
   "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",
   "below-initial": "A raiz final não pode ser menor que a inicial.",
@@ -68,6 +77,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "too-old": "Confira o ano: este dia passou há mais de um ano.",
   "one-place": "Informe a fazenda ou o setor onde choveu.",
   "two-places": "Informe a fazenda ou o setor, não os dois.",
+  "two-amounts": "Informe a cobertura ou o NDVI, não os dois.",
   "not-doubted": "A chuva deste dia não está em dúvida.",
   "impossible-rain": ({ maximum }) => `Mais de ${maximum} mm em um dia não são aceitos como chuva: registre a chuva.`,
   "offset-of-total": "Um total acumulado não tem deslocamento (a): use 0.",
@@ -86,6 +96,11 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "groupId.beyond-own": "Este grupo tem direitos que você não tem.",
   "farmIds.beyond-own": "Escolha entre as fazendas que você vê.",
   "wrong-password": "Senha atual incorreta.",
+  "next.common-password": "Esta senha está entre as mais usadas e é fácil de adivinhar. Escolha outra.",
+  "next.own-name": "A senha não pode ser o seu nome, o seu usuário ou o nome do produto com números. Escolha outra.",
+  "userName.look-alike": "Use letras do nosso alfabeto, números e . _ - @ no usuário.",
+  "recipients.not-allowed": ({ recipients }) =>
+    `Só para usuários deste cliente ou para os domínios liberados em Configurações › Manejo: ${recipients} não está entre eles.`,
   "next.too-small": ({ minimum, maximum }) => `Use de ${minimum} a ${maximum} caracteres.`,
   "too-many-mails": "Muitos e-mails nesta hora. Tente mais tarde.",
   "no-photo": "Esta não é uma foto JPEG inteira.",

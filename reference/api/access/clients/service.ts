@@ -3,6 +3,7 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
 import type { ChangeMessage } from "@lamina/shared/records/alert";
 import { ClientFields } from "@lamina/shared/records/client";
+import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { type Json, type JsonRecord, toJson } from "../../core/serialize.ts";
@@ -11,6 +12,7 @@ import { problems } from "../../http/problem.ts";
 import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import { devices } from "../../schema/telemetry.ts";
 import { endPeople } from "../identity/user-rules.ts";
 import { userStore } from "../identity/user-store.ts";
 import { insertDefaultMenu } from "./default-menu.ts";
@@ -98,14 +100,18 @@ export function createClients({ database, clock, events, publisher, log }: Conte
       const { _id } = client;
       if (!mayOnClient(caller, endpoints.clientDelete.access, _id)) throw problems.forbidden();
       const before = toJson(client);
-      const logins = await database.transaction(async (transaction) => {
+      const { logins, lost } = await database.transaction(async (transaction) => {
         const date = clock.now();
         await store.lockClient(transaction, _id);
+        const lost = await transaction.select().from(devices).where(eq(devices.clientId, _id));
         const people = await userStore.peopleOf(transaction, _id);
         await store.deleteClient(transaction, _id);
         await audit(transaction, { author: caller, date, ...naming(_id), before });
-        return endPeople(transaction, people, date);
+        return { logins: await endPeople(transaction, people, date), lost: lost.map(toJson) };
       });
+      // The database deletes them silently, and their connections at the broker must end.
+      for (const device of lost)
+        await events.emit("record", recordChanged("Device", { clientId: _id, recordId: device._id, before: device }));
       await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, before }));
       // They are no longer users of the client, so no other message reaches them.
       const message: ChangeMessage = { clientId: _id, entities: ["Client"] };

@@ -17,6 +17,7 @@ import { hashPassword, verifyPassword } from "./password.ts";
 import { revokeSessions } from "./store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
+import { type PasswordOwner, weaknessOf } from "./weak-password.ts";
 
 /** AES-256. */
 const DEVICE_KEY_BYTES = 32;
@@ -98,7 +99,7 @@ export function createCredentials(
         (await verifyPassword(present, user.passwordHash)) ? true : undefined,
       );
       if (!proved) throw problems.validation([{ field: "current", id: "wrong-password" }]);
-      const passwordHash = await hashPassword(newPassword(next));
+      const passwordHash = await hashPassword(newPassword(next, user));
       await database.transaction(async (transaction) => {
         const updatedAt = clock.now();
         await userStore.updateUser(transaction, user._id, { passwordHash, updatedAt });
@@ -131,9 +132,9 @@ export function createCredentials(
       return { code, expiresAt: expiresAt.toISOString() };
     },
 
-    async setPassword({ userId, userName, jti: codeHash }, next) {
+    async setPassword({ userId, userName, name, jti: codeHash }, next) {
       if (userId === null) throw problems.tokenRejected();
-      const passwordHash = await hashPassword(newPassword(next));
+      const passwordHash = await hashPassword(newPassword(next, { name, userName }));
       await database.transaction(async (transaction) => {
         const now = clock.now();
         const used = await transaction
@@ -159,8 +160,11 @@ function decoded(field: string, password: string): string {
   }
 }
 
-function newPassword(next: string): string {
+/** @throws HttpProblem 400 for a password that is too short or easy to guess */
+function newPassword(next: string, owner: PasswordOwner): string {
   const password = Password.safeParse(decoded("next", next));
-  if (password.success) return password.data;
-  throw problems.validation([{ field: "next", id: "too-small", minimum: 8, maximum: 256 }]);
+  if (!password.success) throw problems.validation([{ field: "next", id: "too-small", minimum: 8, maximum: 256 }]);
+  const weakness = weaknessOf(password.data, owner);
+  if (weakness) throw problems.validation([{ field: "next", id: weakness }]);
+  return password.data;
 }

@@ -9,7 +9,7 @@ const WINDOW_MS = 15 * MINUTE_MS;
 
 /** What failures are counted for, and their limit in a window. */
 export interface Counted {
-  kind: "name" | "pair" | "address";
+  kind: "name" | "own" | "pair" | "address";
   text: string;
   limit: number;
 }

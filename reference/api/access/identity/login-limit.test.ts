@@ -60,6 +60,14 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
     expect(await limit.guess({ userName: "ana" }, prove)).toBe("token");
   });
 
+  it("counts the guesses of strangers apart from those of a person with a token", async () => {
+    const limit = newLimit();
+    const stranger = { userName: "ana", address: "203.0.113.9" };
+    for (let guess = 0; guess < MOST_FAILURES; guess++) await limit.guess(stranger, wrong);
+    await expect(limit.guess(stranger, right)).rejects.toMatchObject({ statusCode: 429 });
+    expect(await limit.guess({ userName: "ana" }, right)).toBe("token");
+  });
+
   it("counts the guesses of all processes together, also after a restart", async () => {
     const limits = [newLimit(), newLimit()];
     for (let guess = 0; guess < MOST_FAILURES; guess++) await limits[guess % 2]?.guess({ userName: "ana" }, wrong);

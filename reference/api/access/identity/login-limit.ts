@@ -56,9 +56,9 @@ export function createLoginLimit(clock: Clock, maxFailures: number, counters: Lo
       const network = address === undefined ? undefined : networkOf(address);
       const pair = `${network} ${name}`;
       const isKnown = network !== undefined && (await counters.knows(pair));
-      const loginCounter: Counted = isKnown
-        ? { kind: "pair", text: pair, limit: maxFailures }
-        : { kind: "name", text: name, limit: maxFailures };
+      // Guesses of strangers do not count for a person who has a token.
+      const kind = network === undefined ? "own" : isKnown ? "pair" : "name";
+      const loginCounter: Counted = { kind, text: isKnown ? pair : name, limit: maxFailures };
       const others: Counted[] =
         network === undefined || isKnown
           ? []

@@ -12,10 +12,13 @@ import type { Identity } from "./service.ts";
 import { createUsers } from "./users.ts";
 
 export function identityRoutes(router: Router, identity: Identity): void {
-  router.publicRoute(endpoints.login, async ({ body, address }) => ({
-    token: await identity.login(body.UserName, body.Password, address),
+  router.publicRoute(endpoints.login, async ({ body, address, device }) => ({
+    token: await identity.login(body.UserName, body.Password, { address, device }),
   }));
   router.route(endpoints.renewToken, async ({ caller }) => ({ token: await identity.renew(caller) }));
+  router.route(views.logout, ({ caller }) => identity.logout(caller));
+  router.route(views.sessions, ({ caller }) => identity.sessions(caller));
+  router.route(views.endSession, ({ caller, query }) => identity.endSession(caller, query.ID));
 }
 
 export function userRoutes(router: Router, context: Context, identity: Identity): void {

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, oneTimeCodes, sessions, users, usersGroups } from "../../schema/identity.ts";
+import { loginForm } from "./login-form.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type GroupRow = typeof usersGroups.$inferSelect;
@@ -12,7 +13,7 @@ export async function findUser(database: Database, userName: string): Promise<Us
     .select()
     .from(users)
     // Both sides are lowered by the database, because its rules of lower case depend on its locale.
-    .where(eq(sql`lower(${users.userName})`, sql`lower(${userName})`));
+    .where(eq(sql`lower(${users.userName})`, sql`lower(${loginForm(userName)})`));
   return user;
 }
 
@@ -68,4 +69,38 @@ export async function revokeSessions(database: Database, userId: string, now: Da
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+}
+
+/** The session of a token, with its login. */
+export async function findLogin(database: Database, jti: string) {
+  const [session] = await database.select(loginColumns).from(sessions).where(eq(sessions.jti, jti));
+  return session;
+}
+
+const loginId = sql<string>`coalesce(${sessions.login}, ${sessions.jti})`;
+const loginColumns = {
+  login: loginId,
+  startedAt: sql<Date>`coalesce(${sessions.startedAt}, ${sessions.issuedAt})`.mapWith(sessions.issuedAt),
+  issuedAt: sessions.issuedAt,
+  device: sessions.device,
+};
+
+/** The newest token of each login of a user that has not ended, newest first. */
+export async function listLogins(database: Database, userId: string, now: Date) {
+  const rows = await database
+    .select(loginColumns)
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.issuedAt));
+  return [...Map.groupBy(rows, ({ login }) => login).values()].flatMap(([newest]) => newest ?? []);
+}
+
+/** Ends a login of a user. @returns whether it had not ended */
+export async function endLogin(database: Database, userId: string, login: string, now: Date): Promise<boolean> {
+  const ended = await database
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.userId, userId), eq(loginId, login), isNull(sessions.revokedAt)))
+    .returning({ jti: sessions.jti });
+  return ended.length > 0;
 }

@@ -54,6 +54,25 @@ async function recordOf(api: TestApi, token: string, userId: string, clientId = 
 const isAlive = async (api: TestApi, token: string) => (await api.send("/User/Me", { token })).status;
 
 describeApi("users of a client", (api) => {
+  it.each(["аnа", "ana\u200b", "a\u00adna", "анна", "ａｎａ", "ANA"])(
+    "refuses the login %j beside ana",
+    async (userName) => {
+      const answer = await insert(api(), await api().login("ana"), { userName });
+      expectProblem(answer, 400, "validation");
+      expect(answer.body).toMatchObject({ errors: [{ field: "userName" }] });
+    },
+  );
+
+  it.each(["12345678", "senha123", "irrigar1", "aaaaaaaa"])("refuses the password %s", async (password) => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    const invitation = await api().send("/User/Invite", { token: ana, body: { _id: user._id } });
+    const { code } = invitation.body as { code: string };
+    const answer = await setPassword(api(), user.userName, code, password);
+    expectProblem(answer, 400, "validation");
+    expect((await setPassword(api(), user.userName, code, "chuva na lavoura")).body).toEqual({ matchedCount: 1 });
+  });
+
   it("finds a login with letters beyond ASCII and returns it as stored", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana, { userName: `Ção-${newLogin()}` });

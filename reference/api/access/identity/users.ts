@@ -14,6 +14,7 @@ import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import type { Records } from "../../records/service.ts";
 import { writeOnce } from "../../records/write-keys.ts";
+import { isDistinct, loginForm } from "./login-form.ts";
 import { revokeSessions } from "./store.ts";
 import { type Own, personFor, refuseTakenName, requireGrantable } from "./user-checks.ts";
 import {
@@ -91,7 +92,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, "create", clientId);
-      const fields = validate(UserFields, record, "any");
+      const fields = ofOneForm(validate(UserFields, record, "any"));
       const _id = randomUUID();
       const date = clock.now();
       const add = async (transaction: Database): Promise<JsonRecord> => {
@@ -126,7 +127,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         const before = sentUser(found);
         refuseUnknown(UserFields, record, before);
         requireVersion({ updatedAt: versionOf(found) }, record, before);
-        const fields = validate(UserFields, merge(UserFields, before, record));
+        const fields = ofOneForm(validate(UserFields, merge(UserFields, before, record)), user.userName);
         const differs = (field: keyof Own) => !isDeepStrictEqual(fields[field] ?? null, before[field] ?? null);
         if (PERSONAL.some(differs)) await requireWholePerson(transaction, caller, found);
         if (OF_MEMBERSHIP.some(differs)) {
@@ -191,4 +192,12 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       return { deletedCount: 1 };
     },
   };
+}
+
+/** @throws HttpProblem 400 for a new login with letters of another alphabet */
+function ofOneForm(fields: Own, before?: string): Own {
+  const userName = loginForm(fields.userName);
+  if (userName !== before && !isDistinct(userName))
+    throw problems.validation([{ field: "userName", id: "look-alike" }]);
+  return { ...fields, userName };
 }

@@ -118,7 +118,7 @@ async function stationsOf(database: Database, farmIds: readonly string[]): Promi
         anyOf(sensors.variable, variablesAt("air")),
       ),
     )
-    .orderBy(asc(devices.name), asc(devices.serial));
+    .orderBy(asc(devices.name), asc(devices.serial), asc(sensors.variable), asc(sensors._id));
   return [...Map.groupBy(rows, ({ device }) => device._id).values()].flatMap((own) => {
     const device = own[0]?.device;
     if (device === undefined) return [];

@@ -9,6 +9,7 @@ import type { Mails } from "../../mail/mails.ts";
 import { clients } from "../../schema/clients.ts";
 import { users } from "../../schema/identity.ts";
 import type { MonthlyReports } from "./monthly.ts";
+import { strangersAmong } from "./recipients.ts";
 import { type ReportChoice, reportFile } from "./report-file.ts";
 import type { Reports } from "./service.ts";
 import { mailText } from "./text.ts";
@@ -22,7 +23,7 @@ export interface ReportMails {
   state(caller: Caller, clientId: string): Promise<ReportMailState>;
   /**
    * Mails the report of some days as CSV, with the caller's own farms.
-   * @throws HttpProblem 400 also for too many mails in an hour, 403, 404, 409 where no mails are sent
+   * @throws HttpProblem 400 also for too many mails in an hour and for strangers, 403, 404, 409 where no mails are sent
    */
   send(caller: Caller, mail: ReportMail): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403 also for a caller without a user, 404, 409 without mails or an address of the caller */
@@ -65,6 +66,9 @@ export function createReportMails(
       const { clientId, recipients, report } = mail;
       requireReports(caller, clientId);
       if (!mails.isConfigured) throw problems.mailNotConfigured();
+      const strangers = await strangersAmong(database, clientId, recipients);
+      if (strangers.length > 0)
+        throw problems.validation([{ field: "recipients", id: "not-allowed", recipients: strangers.join(", ") }]);
       const { file, totals } = await reportFile(reports, caller, mail);
       const [client] = await database.select({ name: clients.name }).from(clients).where(eq(clients._id, clientId));
       const names = { client: client?.name ?? "", from: dayWords(mail.from), to: dayWords(mail.to) };

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ChangePassword, DeviceKey, Me, OneTimeCode, SetPassword } from "../../access/user.ts";
-import { endpoint, RecordId, UpdateReply } from "../endpoint.ts";
+import { ChangePassword, DeviceKey, LoginSession, Me, OneTimeCode, SetPassword } from "../../access/user.ts";
+import { ById, endpoint, RecordId, UpdateReply } from "../endpoint.ts";
 
 /** The caller: who they are, passwords, codes. */
 export const accountCalls = {
@@ -10,6 +10,25 @@ export const accountCalls = {
     query: z.object({ clientId: z.string().optional() }),
     reply: Me,
     summary: "Who is logged in and what they may do",
+  }),
+  logout: endpoint({
+    method: "POST",
+    path: "/Authentication/Logout",
+    reply: UpdateReply,
+    summary: "Ends the caller's session: all tokens of this login are refused from now on",
+  }),
+  sessions: endpoint({
+    method: "GET",
+    path: "/User/GetSessions",
+    reply: z.array(LoginSession),
+    summary: "The caller's logins that have not ended",
+  }),
+  endSession: endpoint({
+    method: "DELETE",
+    path: "/User/EndSession",
+    query: ById,
+    reply: UpdateReply,
+    summary: "Ends one of the caller's logins",
   }),
   changePassword: endpoint({
     method: "POST",

@@ -74,6 +74,7 @@ export const manageView: AnyScreenConfig = {
           wide: true,
           options: wordOptions({ inbox: words.inbox, push: words.push }),
         },
+        { path: "mailDomains", label: words.mailDomains, hint: words.mailDomainsHint, wide: true },
       ],
     },
   ],

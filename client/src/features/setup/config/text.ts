@@ -105,6 +105,9 @@ export const text = {
     rainFraction: "Fração mínima da ETo",
     rainFractionHint: "Menos chuva evapora antes de chegar às raízes: 0,2 (FAO-56, cap. 8)",
     channels: "Canais de alerta",
+    mailDomains: "Domínios de e-mail liberados",
+    mailDomainsHint:
+      "Relatórios vão por e-mail aos usuários deste cliente e a estes domínios, separados por vírgula: consultoria.com.br.",
     inbox: "Caixa de entrada",
     push: "Notificação no celular",
   },
