@@ -6,8 +6,9 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
-import { answerClientError, noteAnswer } from "./app-client-error.ts";
+import { answerClientError } from "./app-client-error.ts";
 import { appLinks } from "./app-links/plugin.ts";
+import { noteAnswer, precedingWrite } from "./app-pipeline.ts";
 import { isRealtimeUpgrade } from "./app-upgrade.ts";
 import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
@@ -29,8 +30,10 @@ import { valkey } from "./valkey/plugin.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The current time in milliseconds since the epoch; the only clock of the server. */
+    /** The current time in milliseconds since the epoch, for what has a date, as the expiry of a token. */
     clock: () => number;
+    /** Milliseconds since any moment, for durations: it does not follow the clock of the machine when that is set. */
+    elapsed: () => number;
     /** The id of a request: the client's if it is valid, otherwise a new one. */
     requestId: (header: string | string[] | undefined) => string;
   }
@@ -38,6 +41,8 @@ declare module "fastify" {
 
 export interface AppOptions {
   clock?: () => number;
+  /** The given clock by default, else one that only goes forward. */
+  elapsed?: () => number;
   logger?: FastifyServerOptions["logger"];
   /** Where the default logger writes; standard output when it is omitted. */
   logOutput?: { write(lines: string): void; flushSync(): void };
@@ -90,8 +95,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ? Fastify({ ...settings, https: { ...config.tls, ...server } })
     : Fastify({ ...settings, http: server });
   app.server.prependListener("request", noteAnswer);
+  app.addHook("onRequest", (_request, { raw }, done) => {
+    const preceding = precedingWrite(raw);
+    if (preceding) preceding.once("close", () => done());
+    else done();
+  });
 
   app.decorate("clock", options.clock ?? Date.now);
+  app.decorate("elapsed", options.elapsed ?? options.clock ?? (() => performance.now()));
   app.decorate("requestId", requestId);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);

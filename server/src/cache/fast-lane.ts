@@ -41,7 +41,10 @@ interface Caller {
 }
 
 interface FastLaneOptions {
+  /** For the expiry of tokens. */
   clock: () => number;
+  /** For the freshness of entries. */
+  elapsed: () => number;
   isOpen: () => boolean;
   requestId: (header: string | undefined) => string;
   /** Informs the store that an entry is in use, so that it evicts others first. */
@@ -87,9 +90,9 @@ export class FastLane {
     const caller = read && this.#callers.get(read.authorization);
     const entry = caller?.entries.get(read?.key ?? "");
     if (!read || !caller || !entry) return false;
-    const now = this.#options.clock();
+    const now = this.#options.elapsed();
     const leftMs = entry.answer.freshUntil - now;
-    if (leftMs <= 0 || caller.expiresAt < now) return false;
+    if (leftMs <= 0 || caller.expiresAt < this.#options.clock()) return false;
     const isConditional = read.ifNoneMatch !== undefined;
     const head = isConditional ? notModifiedHead(entry, read) : entry.ok;
     if (!head) return false;
@@ -176,7 +179,7 @@ export class FastLane {
     this.#callers.set(authorization, caller);
     this.#authorizations.set(hash, authorization);
     const path = key.split(/[?\n]/, 1)[0] ?? "";
-    const touchedAt = this.#options.clock();
+    const touchedAt = this.#options.elapsed();
     const entry = { cacheKey, answer, path, ok: undefined, notModified: undefined, hits: 0, touchedAt };
     caller.entries.set(key, entry);
     this.#places.set(cacheKey, { authorization, key });

@@ -3,6 +3,7 @@ export interface StoredAnswer {
   /** Response headers by lower-case name, without hop-by-hop headers. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
+  /** By `elapsed`. */
   freshUntil: number;
   /** The one client whose data it holds, as the API says; undefined when it does not. */
   client?: string | undefined;
@@ -38,8 +39,8 @@ export interface CacheStore {
   get(key: string): Awaitable<StoredAnswer | undefined>;
   /**
    * Stores an answer for `keepMs`, or less when memory is short. False when it was not stored, for example because the
-   * entries of `caller` have used up their share.
+   * entries of `owner` have used up their share.
    */
-  set(key: string, answer: StoredAnswer, keepMs: number, caller?: string): Awaitable<boolean>;
+  set(key: string, answer: StoredAnswer, keepMs: number, owner?: string): Awaitable<boolean>;
   usage(): Awaitable<CacheUsage>;
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import { isSafe } from "../app-pipeline.ts";
 import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { CacheableCall, Fetched, Served } from "../cache/response-cache.ts";
 import type { Awaitable } from "../cache/store.ts";
 import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
 import type { UpstreamAnswer } from "../upstream/response-collector.ts";
-import { isSafe, type ProxyRequest } from "./proxy-request.ts";
+import type { ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { clientCacheControl, responseHeaders } from "./response-headers.ts";
 
@@ -45,13 +46,13 @@ export class Forwarder {
 
   /** What the cache must know of a GET; undefined when it bypasses the cache. */
   #cacheable(proxied: ProxyRequest): CacheableCall | undefined {
-    const { caller, target: path } = proxied;
-    if (!caller || bypassesCache(proxied)) return undefined;
+    const { caller, owner, target: path } = proxied;
+    if (!caller || !owner || bypassesCache(proxied)) return undefined;
     const { headers } = proxied.request;
     const { accept, "accept-language": acceptLanguage } = headers;
     const encoding = this.#app.cache.negotiate(headers["accept-encoding"]);
     const staleIfErrorMs = staleIfError(headers["cache-control"]);
-    return { caller: caller.hash, path, accept, acceptLanguage, encoding, staleIfErrorMs };
+    return { caller: caller.hash, owner: owner.key, path, accept, acceptLanguage, encoding, staleIfErrorMs };
   }
 
   async #pass(proxied: ProxyRequest): Promise<ClientAnswer> {
@@ -91,7 +92,7 @@ export class Forwarder {
   }
 
   async #fetch(
-    { request, caller, target, path }: ProxyRequest,
+    { request, caller, owner, target, path }: ProxyRequest,
     signal: Signal | undefined,
     login?: Buffer,
   ): Promise<Fetched> {
@@ -102,7 +103,7 @@ export class Forwarder {
     const headers = requestHeaders(request, caller?.token);
     // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
-    const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
+    const call = { method, path: login ? path : target, headers, body, owner, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
     if (raw.status === 401) reportVerdict?.("rejected");
     else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
@@ -112,7 +113,13 @@ export class Forwarder {
       if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body, caller?.hash);
     }
     const answer = { status: raw.status, headers: cleaned, body: raw.body };
-    return { answer, storable: cache.isStorable(raw.status, raw.headers), client: cache.clientOf(raw.headers) };
+    const shareable = cache.isShareable(raw.headers);
+    return {
+      answer,
+      storable: cache.isStorable(raw.status, raw.headers),
+      shareable,
+      client: cache.clientOf(raw.headers),
+    };
   }
 
   /** @throws ProblemError 502 when a header cannot be sent */

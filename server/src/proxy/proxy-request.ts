@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { StoredEntry } from "../cache/response-cache.ts";
 import { Departure, type Signal } from "../departure.ts";
 import type { Caller } from "../session/caller.ts";
+import type { Owner } from "../upstream/owner.ts";
 import { pathBelow, pathOf } from "./safe-path.ts";
 
 export interface ProxyRequest {
@@ -10,6 +11,8 @@ export interface ProxyRequest {
   target: string;
   path: string;
   caller: Caller | undefined;
+  /** Whose shares of the connections and of the cache it uses. */
+  owner: Owner | undefined;
   /** Aborts when the client disconnects before the response is complete. */
   signal: Signal;
   /** The `Cache-Status` of the response to a GET, once known. */
@@ -32,7 +35,9 @@ export function readProxyRequest(
   const path = pathOf(target);
   const { authorization } = request.headers;
   const caller = app.session.identify(request.method, path, authorization, request.raw.socket);
-  return { request, target, path, caller, signal: disconnection(reply), cacheStatus: undefined, entry: undefined };
+  const owner = caller && app.session.ownerOf(caller, request.ip);
+  const signal = disconnection(reply);
+  return { request, target, path, caller, owner, signal, cacheStatus: undefined, entry: undefined };
 }
 
 function disconnection(reply: FastifyReply): Departure {
@@ -41,11 +46,4 @@ function disconnection(reply: FastifyReply): Departure {
     if (!reply.raw.writableFinished) departure.abort();
   });
   return departure;
-}
-
-/** Safe methods (RFC 9110, 9.2.1). */
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
-
-export function isSafe(method: string): boolean {
-  return SAFE.has(method);
 }

@@ -73,7 +73,15 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     });
     app.websocketServer.on("connection", (_socket, request) => endHandshake(handshakes.get(request)));
 
-    const context = { hub, tokens: app.tokens, limits, metrics, now: app.clock, writes: new WriteBatch() };
+    const context = {
+      hub,
+      tokens: app.tokens,
+      limits,
+      metrics,
+      now: app.clock,
+      elapsed: app.elapsed,
+      writes: new WriteBatch(),
+    };
     const open = (
       socket: WebSocket,
       stream: Writable,
