@@ -4,6 +4,7 @@ import { createSecureContext } from "node:tls";
 import {
   BROKER_CONNECT_TIMEOUT_MS,
   BROKER_KEEP_ALIVE_MS,
+  BROKER_MAX_PACKET_BYTES,
   BROKER_RECONNECT_PERIOD_MS,
   CACHE_TTL_MS,
   REQUEST_TIMEOUT_MS,
@@ -168,6 +169,7 @@ export const variables = {
   MQTT_CONNECT_TIMEOUT_MS: whole(1, HOUR_MS, "milliseconds").default(BROKER_CONNECT_TIMEOUT_MS),
   MQTT_RECONNECT_PERIOD_MS: whole(1, HOUR_MS, "milliseconds").default(BROKER_RECONNECT_PERIOD_MS),
   MQTT_KEEP_ALIVE_MS: whole(1_000, 65_535_000, "milliseconds").default(BROKER_KEEP_ALIVE_MS),
+  MQTT_MAX_PACKET_BYTES: whole(256, 268_435_455, "bytes").default(BROKER_MAX_PACKET_BYTES),
   TOKEN_JWKS_URL: address(["https:"], ["http:"]).optional(),
   TOKEN_PUBLIC_KEY_FILE: publicKeyFile.optional(),
   TOKEN_SECRET_FILE: secretFile.optional(),

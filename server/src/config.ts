@@ -37,6 +37,8 @@ export interface Config {
   brokerConnectTimeoutMs: number;
   brokerReconnectPeriodMs: number;
   brokerKeepAliveMs: number;
+  /** The largest packet that the broker takes. */
+  brokerMaxPacketBytes: number;
   tokenProof: TokenProof;
   /** Exact origins beside the BFF's own. */
   allowedOrigins: string[];
@@ -168,6 +170,7 @@ function toConfig(values: Values, settings: Readonly<Record<string, string>>): C
     brokerConnectTimeoutMs: values.MQTT_CONNECT_TIMEOUT_MS,
     brokerReconnectPeriodMs: values.MQTT_RECONNECT_PERIOD_MS,
     brokerKeepAliveMs: values.MQTT_KEEP_ALIVE_MS,
+    brokerMaxPacketBytes: values.MQTT_MAX_PACKET_BYTES,
     tokenProof: tokenProof(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxy: values.TRUST_PROXY,
