@@ -23,6 +23,10 @@ export class Forwarder {
     this.#prefix = prefix;
   }
 
+  isCacheable(proxied: ProxyRequest): boolean {
+    return proxied.request.method === "GET" && proxied.caller !== undefined && !bypassesCache(proxied);
+  }
+
   /**
    * Returns the response for the client.
    * @throws ProblemError; the signal's reason when the client has disconnected
@@ -47,7 +51,7 @@ export class Forwarder {
   /** What the cache must know of a GET; undefined when it bypasses the cache. */
   #cacheable(proxied: ProxyRequest): CacheableCall | undefined {
     const { caller, owner, target: path } = proxied;
-    if (!caller || !owner || bypassesCache(proxied)) return undefined;
+    if (!caller || !owner || !this.isCacheable(proxied)) return undefined;
     const { headers } = proxied.request;
     const { accept, "accept-language": acceptLanguage } = headers;
     const encoding = this.#app.cache.negotiate(headers["accept-encoding"]);
@@ -74,7 +78,7 @@ export class Forwarder {
     const { cache, session, tokens } = this.#app;
     const { caller, path, request } = proxied;
     const login = session.isLogin(request.method, path)
-      ? await session.beginLogin(request.body, request.ip)
+      ? await session.beginLogin(proxied.body, request.ip)
       : undefined;
     const callerScope = caller ? { caller: caller.hash } : "no caller";
     const scope = path.startsWith(OWN_AREA) ? callerScope : "all callers";
@@ -91,16 +95,13 @@ export class Forwarder {
     return this.#encode(proxied, answer);
   }
 
-  async #fetch(
-    { request, caller, owner, target, path }: ProxyRequest,
-    signal: Signal | undefined,
-    login?: Buffer,
-  ): Promise<Fetched> {
+  async #fetch(proxied: ProxyRequest, signal: Signal | undefined, login?: Buffer): Promise<Fetched> {
     const { cache, session, tokens, tracing, upstream } = this.#app;
+    const { request, caller, owner, target, path } = proxied;
     const { method } = request;
     const reportVerdict = caller && tokens.observe(caller);
-    const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
-    const headers = requestHeaders(request, caller?.token);
+    const body = isSafe(method) ? undefined : (login ?? proxied.body);
+    const headers = proxied.headers ?? requestHeaders(request, caller?.token);
     // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, owner, signal };
@@ -152,8 +153,4 @@ export function bypassesCache({ request: { headers } }: ProxyRequest): boolean {
 function staleIfError(cacheControl: string | undefined): number | undefined {
   const seconds = /\bstale-if-error=(\d+)/i.exec(cacheControl ?? "")?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
-function bodyOf(body: unknown): Buffer | undefined {
-  return Buffer.isBuffer(body) ? body : undefined;
 }

@@ -498,3 +498,31 @@ describe("returns to the client", () => {
     expect(reply.headers["cache-status"]).toBe("bff; fwd=uri-miss");
   });
 });
+
+describe("the library forwards", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])("%s", async (method) => {
+    api.on("*", (_request, response) => sendJson(response, { ok: 1 }, 201, { "x-own": "1" }));
+    const answer = await bff.ask("/api/Client/Update?a=%2F", { token: ana, method });
+    expect(answer).toMatchObject({ status: 201, headers: { "x-own": "1", "content-type": "application/json" } });
+    expect(api.calls[0]).toMatchObject({ method, url: "/Client/Update?a=%2F" });
+  });
+
+  test("a GET that bypasses the cache, without the library's repeats", async () => {
+    api.on("*", (_request, response) => sendJson(response, "busy", 503, { "retry-after": "1" }));
+    const answer = await bff.ask("/api/Client/GetAll", { token: ana, headers: { "cache-control": "no-cache" } });
+    expect(answer).toMatchObject({ status: 503, headers: { "cache-status": "bff; fwd=bypass" } });
+    expect(api.calls).toHaveLength(1);
+  });
+
+  test("a JSON body, byte for byte", async () => {
+    api.json("*", 1);
+    const body = '{ "a" : 12345678901234567890, "a": 1 }';
+    await bff.ask("/api/Client/Update", {
+      token: ana,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(api.calls[0]?.body).toBe(body);
+  });
+});

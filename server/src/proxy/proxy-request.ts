@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { StoredEntry } from "../cache/response-cache.ts";
 import { Departure, type Signal } from "../departure.ts";
 import type { Caller } from "../session/caller.ts";
@@ -7,6 +8,7 @@ import { pathBelow, pathOf } from "./safe-path.ts";
 
 export interface ProxyRequest {
   request: FastifyRequest;
+  reply: FastifyReply;
   /** Path and query below the prefix, exactly as sent. */
   target: string;
   path: string;
@@ -17,6 +19,12 @@ export interface ProxyRequest {
   signal: Signal;
   /** The `Cache-Status` of the response to a GET, once known. */
   cacheStatus: string | undefined;
+  /** The headers for the API, once the library forwards it. */
+  headers: Record<string, string> | undefined;
+  /** The body for the API. */
+  body: Buffer | undefined;
+  /** The body of the answer that the library sends, once known. */
+  answer: ClientAnswer["body"] | undefined;
   /** The cache entry that was served, once known. */
   entry: StoredEntry | undefined;
 }
@@ -37,7 +45,8 @@ export function readProxyRequest(
   const caller = app.session.identify(request.method, path, authorization, request.raw.socket);
   const owner = caller && app.session.ownerOf(caller, request.ip);
   const signal = disconnection(reply);
-  return { request, target, path, caller, owner, signal, cacheStatus: undefined, entry: undefined };
+  const later = { cacheStatus: undefined, headers: undefined, body: undefined, answer: undefined, entry: undefined };
+  return { request, reply, target, path, caller, owner, signal, ...later };
 }
 
 function disconnection(reply: FastifyReply): Departure {
