@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type LaneRequest, readLaneRequest } from "./lane-request.ts";
-import type { StoredAnswer } from "./store.ts";
+import { ageOf, type StoredAnswer } from "./store.ts";
 
 /** An entry of the store that the normal path has served, and the headers that it sent. */
 interface Learned {
@@ -15,11 +15,12 @@ interface Learned {
   headers: Readonly<Record<string, unknown>>;
 }
 
-/** Response headers to repeat: names and values in turn, and the indexes of the two values that differ each time. */
+/** Response headers to repeat: names and values in turn, and the indexes of the values that differ each time. */
 interface Head {
   flat: string[];
   requestIdAt: number;
   cacheStatusAt: number;
+  ageAt: number;
 }
 
 interface Entry {
@@ -45,6 +46,8 @@ interface FastLaneOptions {
   clock: () => number;
   /** For the freshness of entries. */
   elapsed: () => number;
+  /** Time for which an answer is fresh. */
+  ttlMs: number;
   isOpen: () => boolean;
   requestId: (header: string | undefined) => string;
   /** Informs the store that an entry is in use, so that it evicts others first. */
@@ -105,6 +108,7 @@ export class FastLane {
     for (let index = 0; index < flat.length; index++) sent[index] = flat[index] ?? "";
     sent[head.requestIdAt] = this.#options.requestId(read.requestId);
     sent[head.cacheStatusAt] = `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`;
+    sent[head.ageAt] = ageOf(entry.answer, this.#options.ttlMs - leftMs);
     response.writeHead(isConditional ? 304 : 200, sent);
     if (isConditional) response.end();
     else response.end(entry.answer.body);
@@ -190,17 +194,19 @@ export class FastLane {
     const flat: string[] = [];
     let requestIdAt = -1;
     let cacheStatusAt = -1;
+    let ageAt = -1;
     for (const [name, value] of Object.entries(headers)) {
       if (typeof value !== "string" && typeof value !== "number") return undefined;
       const at = flat.length + 1;
       if (name === "x-request-id") requestIdAt = at;
       if (name === "cache-status") cacheStatusAt = at;
-      const text = at === requestIdAt || at === cacheStatusAt ? "" : String(value);
+      if (name === "age") ageAt = at;
+      const text = at === requestIdAt || at === cacheStatusAt || at === ageAt ? "" : String(value);
       // Most headers are the same for all entries, so that they share one copy.
       flat.push(name, this.#last[at] === text ? (this.#last[at] ?? "") : text);
     }
     this.#last = flat;
-    return requestIdAt < 0 || cacheStatusAt < 0 ? undefined : { flat, requestIdAt, cacheStatusAt };
+    return Math.min(requestIdAt, cacheStatusAt, ageAt) < 0 ? undefined : { flat, requestIdAt, cacheStatusAt, ageAt };
   }
 
   #forget(authorization: string, { hash }: Caller): void {

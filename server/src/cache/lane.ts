@@ -21,7 +21,7 @@ export interface Lane {
 export const NO_LANE: Lane = { sent() {}, served: () => 0 };
 
 /** Installs a fast lane for the hits of a store in front of the framework. */
-export function openLane(app: FastifyInstance, store: MemoryStore): Lane {
+export function openLane(app: FastifyInstance, store: MemoryStore, ttlMs: number): Lane {
   if (DETAILED.has(app.log.level)) return NO_LANE;
   const durations = {
     200: app.metrics.requestDuration("GET", "/api/*", 200),
@@ -30,6 +30,7 @@ export function openLane(app: FastifyInstance, store: MemoryStore): Lane {
   const lane = new FastLane({
     clock: app.clock,
     elapsed: app.elapsed,
+    ttlMs,
     // During a drain responses close their connections, which only the normal path does.
     isOpen: () => !app.drain.active,
     requestId: app.requestId,

@@ -42,11 +42,11 @@ interface CacheOptions {
 /** The GET cache, in the process or shared with other BFFs. */
 export const cache = fastifyPlugin<CacheOptions>(
   async (app, { config }) => {
-    const { ttlMs, staleIfErrorMs } = config;
+    const { ttlMs, staleIfErrorMs, staleIfGatewayError } = config;
     const store = app.valkey ? await shared(app, config, app.valkey) : new MemoryStore(config.maxBytes, app.elapsed);
     measure(app, store);
-    const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, elapsed: app.elapsed });
-    const lane = store instanceof MemoryStore ? openLane(app, store) : NO_LANE;
+    const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, staleIfGatewayError, elapsed: app.elapsed });
+    const lane = store instanceof MemoryStore ? openLane(app, store, ttlMs) : NO_LANE;
     app.decorate("cache", {
       responses,
       isStorable,

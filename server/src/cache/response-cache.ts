@@ -3,7 +3,7 @@ import { isOutage, NotSentError } from "../errors.ts";
 import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { SingleFlight } from "./single-flight.ts";
-import { type Awaitable, type CacheStore, type StoredAnswer, whenThere } from "./store.ts";
+import { type Awaitable, ageOf, type CacheStore, type StoredAnswer, whenThere } from "./store.ts";
 import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 
 /** A GET that the cache may answer. */
@@ -91,8 +91,12 @@ interface ResponseCacheOptions {
   ttlMs: number;
   /** Maximum staleness of an answer that is served while the API is unavailable. */
   staleIfErrorMs: number;
+  /** Whether a gateway's 502, 503 or 504 is answered by the stale answer too. */
+  staleIfGatewayError?: boolean | undefined;
   elapsed: () => number;
 }
+
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
 /**
  * The GET cache (§7; readings, 12–14 and 35). Keys contain the generation, which the end of each write changes, so that
@@ -103,6 +107,7 @@ export class ResponseCache {
   readonly #store: CacheStore;
   readonly #ttlMs: number;
   readonly #staleIfErrorMs: number;
+  readonly #staleIfGatewayError: boolean;
   readonly #elapsed: () => number;
   readonly #varying = new VaryingHeaders();
   /** How many writes of one client have ended. */
@@ -111,10 +116,11 @@ export class ResponseCache {
     if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   });
 
-  constructor({ store, ttlMs, staleIfErrorMs, elapsed }: ResponseCacheOptions) {
+  constructor({ store, ttlMs, staleIfErrorMs, staleIfGatewayError = false, elapsed }: ResponseCacheOptions) {
     this.#store = store;
     this.#ttlMs = ttlMs;
     this.#staleIfErrorMs = staleIfErrorMs;
+    this.#staleIfGatewayError = staleIfGatewayError;
     this.#elapsed = elapsed;
   }
 
@@ -130,7 +136,10 @@ export class ResponseCache {
         const remainingMs = cached ? cached.freshUntil - this.#elapsed() : 0;
         const hit =
           cached && remainingMs > 0
-            ? { ...served(cached, remainingMs), entry: { key, generation, answer: cached } }
+            ? {
+                ...served(cached, remainingMs, ageOf(cached, this.#ttlMs - remainingMs)),
+                entry: { key, generation, answer: cached },
+              }
             : undefined;
         return { call, generation, key, passed, varying, hit, stale: hit ? undefined : cached };
       });
@@ -151,6 +160,11 @@ export class ResponseCache {
       const flight = `${lookup.passed} ${lookup.key}`;
       const result = await this.#flights.join(flight, signal, (shared) => this.#land(lookup, fetch(shared)));
       const { answer, isKept, shareable } = result.value;
+      const kept = this.#staleIfGatewayError && GATEWAY_ERRORS.has(answer.status) && (await this.#staleAnswer(lookup));
+      if (kept) {
+        if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
+        return kept;
+      }
       if (Buffer.isBuffer(answer.body) && (shareable || result.started)) {
         const detail = result.started ? (isKept ? "; stored" : "") : "; collapsed";
         return { answer, status: `bff; fwd=uri-miss${detail}` };
@@ -171,7 +185,7 @@ export class ResponseCache {
     const past = stale ? this.#elapsed() - stale.freshUntil : 0;
     if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
     if ((await this.#store.generation(call.caller)) !== generation || passed !== this.#passed) return undefined;
-    const headers = { ...stale.headers, age: String(Math.floor((past + this.#ttlMs) / 1000)) };
+    const headers = { ...stale.headers, age: ageOf(stale, past + this.#ttlMs) };
     return { answer: { status: 200, headers, body: stale.body }, status: STALE };
   }
 
@@ -250,8 +264,11 @@ function isRefusal(status: number, trusted: boolean): boolean {
 /** `Cache-Status` of a stale answer (contract). */
 const STALE = "bff; hit; fwd=stale; detail=upstream-error";
 
-function served({ headers, body }: StoredAnswer, leftMs: number): Served {
-  return { answer: { status: 200, headers, body }, status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}` };
+function served({ headers, body }: StoredAnswer, leftMs: number, age: string): Served {
+  return {
+    answer: { status: 200, headers: { ...headers, age }, body },
+    status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`,
+  };
 }
 
 /** As a replica writes it that has not learned yet what the path varies by, for a request without these headers. */

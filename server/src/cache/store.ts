@@ -9,6 +9,11 @@ export interface StoredAnswer {
   client?: string | undefined;
 }
 
+/** `Age` of an answer that was stored this long ago (RFC 9111, 5.1): the API may have had it in a cache before. */
+export function ageOf({ headers }: Pick<StoredAnswer, "headers">, storedMs: number): string {
+  return String(Math.floor(Math.max(0, storedMs) / 1000) + (Number.parseInt(headers.age ?? "", 10) || 0));
+}
+
 /** What a store holds and may hold; undefined when it is unknown or unlimited. */
 export interface CacheUsage {
   bytes: number | undefined;

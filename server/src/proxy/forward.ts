@@ -5,6 +5,7 @@ import type { CacheableCall, Fetched, Served } from "../cache/response-cache.ts"
 import type { Awaitable } from "../cache/store.ts";
 import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
+import { decoded } from "../upstream/decode.ts";
 import type { UpstreamAnswer } from "../upstream/response-collector.ts";
 import type { ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -105,10 +106,12 @@ export class Forwarder {
     // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, owner, signal };
-    const raw = await tracing.call(request, headers, () => upstream.request(call));
+    const received = await tracing.call(request, headers, () => upstream.request(call));
+    const raw = received.headers["content-encoding"] === undefined ? received : await decoded(received);
     if (raw.status === 401) reportVerdict?.("rejected");
     else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
     const cleaned = this.#headersOf(raw);
+    if (raw.status === 204) delete cleaned["content-length"];
     if (method === "GET") {
       cleaned["cache-control"] = clientCacheControl(raw.headers);
       if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body, caller?.hash);
@@ -126,6 +129,9 @@ export class Forwarder {
   /** @throws ProblemError 502 when a header cannot be sent */
   #headersOf({ headers, body }: UpstreamAnswer): Record<string, string> {
     try {
+      const coding = headers["transfer-encoding"];
+      if (coding !== undefined && !/^\s*chunked\s*$/i.test(String(coding)))
+        throw new Error(`transfer coding ${coding}`);
       return responseHeaders(headers, this.#app.upstreamTarget.current?.url ?? "", this.#prefix);
     } catch (error) {
       if (!Buffer.isBuffer(body)) body.destroy();
