@@ -132,7 +132,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(tracing, { endpoint: config.tracesEndpoint, version: VERSION });
   await app.register(security, { config });
   await app.register(overload, { config });
-  await app.register(health);
+  await app.register(health, { timeoutMs: config.upstreamHealthTimeoutMs });
   await app.register(supervisor, {
     config,
     entry: options.embeddedApi ?? EMBEDDED_API,
