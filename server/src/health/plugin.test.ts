@@ -205,7 +205,7 @@ describe("the drain", () => {
 test("a dependency that answers late is slow, not down, and delays no probe", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const dependencies = new Dependencies({ timeoutMs: 5_000, patienceMs: 50, cacheMs: 60_000, log });
-  dependencies.register("upstream", () => new Promise((resolve) => setTimeout(resolve, 1_100)));
+  dependencies.register("upstream", () => new Promise((resolve) => setTimeout(() => resolve(undefined), 1_100)));
   const began = performance.now();
   expect(await dependencies.states()).toEqual({ upstream: "slow" });
   expect(performance.now() - began).toBeLessThan(500);
