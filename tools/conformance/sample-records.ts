@@ -58,6 +58,11 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
   ["device", (id, now) => ({ farmId: id("Farm"), sensorTypeId: id("SensorType"), serial: serial(now) })],
   ["sensor", (id) => ({ deviceId: id("Device"), variable: "soilMoist", unit: "% vol", depthCm: 20 })],
   ["monitor", (id) => ({ name: "Monitor de teste", sectorId: id("PivotSector"), sensorIds: [id("Sensor")] })],
+  ["canopyObservation", (id, now) => ({ sectorId: id("PivotSector"), date: day(now), coverPct: 60 })],
+  [
+    "seasonBudget",
+    (id, now) => ({ farmId: id("Farm"), name: "Orçamento de teste", from: day(now), to: day(now), mm: 300 }),
+  ],
   ["rain", (id, now) => ({ farmId: id("Farm"), date: day(now), mm: 1 })],
   ["watering", (id, now) => ({ sectorId: id("PivotSector"), start: now.toISOString(), grossMm: 1 })],
   ["fieldNote", (id, now) => ({ pivotId: id("Pivot"), at: now.toISOString(), note: "Nota de teste" })],
@@ -81,6 +86,8 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
   [views.deviceSecret, (id) => ({ _id: id("Device") })],
   [views.wateringPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
   [views.rainPreview, (id, now) => compared(id, { farmId: id("Farm"), date: day(now), mm: 1 })],
+  [views.canopyPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), date: day(now), ndvi: 0.6 })],
+  [views.canopyImport, (id, now) => rows(id, now, { sectorId: id("PivotSector"), date: day(now), ndvi: 0.6 })],
   [views.wateringImport, (id, now) => rows(id, now, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
   [
     views.wateringRecord,

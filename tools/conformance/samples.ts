@@ -22,6 +22,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Device/GetHealth": "Device",
   "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",
+  "/SeasonBudget/GetOutlook": "SeasonBudget",
   "/Menu/GetByClientID": "ClientNumber",
 };
 

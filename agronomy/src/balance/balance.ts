@@ -1,6 +1,7 @@
 import { kcMax as upperKc } from "../crop/kc-climate.ts";
 import { developmentAt, type KcPlateaus, kcAt, stageAt } from "../crop/kc-curve.ts";
 import { NOTHING_SEEN, seasonPlateaus, seeDay } from "../crop/kc-season.ts";
+import { canopyOn } from "../crop/observed-canopy.ts";
 import { cropHeight, rootDepth } from "../crop/root-growth.ts";
 import {
   canopyCover,
@@ -22,6 +23,8 @@ import { deficitBetween, refilled, type Subsoil, subsoilBelow } from "./subsoil.
 
 /** Climate for which Eq. 72 needs no correction. */
 const NEUTRAL_CLIMATE = { u2: 2, rhMin: 45 } as const;
+/** Crop height where none is known, m. */
+const DEFAULT_HEIGHT_M = 1;
 
 /**
  * State at the start of a season with a depletion in mm, above a subsoil at field capacity (pyfao56's wet start); a
@@ -52,8 +55,10 @@ export function balanceDay(
 ): { row: BalanceRow; next: BalanceState } {
   const { days, dual } = settings;
   const { day } = state;
-  const development = developmentAt(day, days, settings.kc);
-  const kcb = kcAt(day, days, plateausNow(settings, state, input.eto));
+  const plateaus = plateausNow(settings, state, input.eto);
+  const curve = { kc: kcAt(day, days, plateaus), development: developmentAt(day, days, settings.kc) };
+  const canopy = canopyOn(curve, coveredCrop(settings, plateaus), { before: state.canopy, cover: input.cover });
+  const { kc: kcb, development } = canopy ?? curve;
   const rootM = rootDepth(settings.roots, development, state.rootM);
   const { subsoil = [] } = state;
   const rootsDr = deficitBetween(settings.soil, subsoil, state.rootM, rootM);
@@ -92,6 +97,7 @@ export function balanceDay(
     stage: stageAt(day, days),
     kc,
     kcb,
+    canopyKc: kcb - curve.kc,
     ke,
     de: surface?.de ?? 0,
     fw: surface?.fw ?? state.fw,
@@ -126,7 +132,13 @@ export function balanceDay(
   const heightM = surface?.heightM ?? state.heightM;
   const below = refilled(settings.soil, subsoil, rootM, drained);
   const next = { day: day + stepOf(settings, input), dr, de: row.de, rootM, heightM, fw: row.fw };
-  return { row, next: { ...next, ...(below.length > 0 && { subsoil: below }), ...seen } };
+  const carried = { ...(below.length > 0 && { subsoil: below }), ...(canopy && { canopy: canopy.next }) };
+  return { row, next: { ...next, ...carried, ...seen } };
+}
+
+/** The crop as a cover that was seen needs it. */
+function coveredCrop({ roots, heightM = DEFAULT_HEIGHT_M }: SeasonSettings, plateaus: KcPlateaus) {
+  return { plateaus, heightM, isAnnual: roots.ini < roots.max };
 }
 
 /** The coefficients of a day's curve: tabulated, or adapted to the season's own weather. ETo in mm/d. */

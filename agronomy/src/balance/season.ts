@@ -1,5 +1,6 @@
 import type { KcPlateaus, Stage, StageDays } from "../crop/kc-curve.ts";
 import type { ClimateRules, SeenClimate } from "../crop/kc-season.ts";
+import type { SeenCanopy } from "../crop/observed-canopy.ts";
 import type { RootDepths } from "../crop/root-growth.ts";
 import type { EvaporationLayer } from "../soil/evaporation.ts";
 import type { SoilLayer } from "../soil/soil-water.ts";
@@ -22,6 +23,8 @@ export interface SeasonSettings {
   /** Kc (single) or Kcb (dual). */
   kc: KcPlateaus;
   roots: RootDepths;
+  /** Height of the grown crop, m: only a cover that was seen needs it; 1 m by default. */
+  heightM?: number;
   p: number;
   pConstant?: boolean;
   soil: readonly SoilLayer[];
@@ -53,6 +56,8 @@ export interface DayInput {
   rhMin?: number;
   /** A depletion set by hand at the end of the day, by a probe or a user. */
   adjustedDr?: number;
+  /** Cover of the ground by green leaves that was seen on this day, 0 to 1. */
+  cover?: number;
   /** Degrees that the day adds to the curve, °C·d (`thermal`). */
   degreeDays?: number;
 }
@@ -70,6 +75,8 @@ export interface BalanceState {
   subsoil?: Subsoil;
   /** Sums of the season's own weather (`climate`). */
   seen?: SeenClimate;
+  /** The last cover that was seen, while it still counts. */
+  canopy?: SeenCanopy;
 }
 
 /** One day of the balance; depths in mm, the root in cm. */
@@ -80,6 +87,8 @@ export interface BalanceRow {
   /** Kc, or Kcb + Ke (Eq. 69). */
   kc: number;
   kcb: number;
+  /** Part of Kc or Kcb by a cover that was seen, beside the curve. */
+  canopyKc: number;
   ke: number;
   de: number;
   fw: number;

@@ -4,6 +4,7 @@ import { PLAN_DAYS, SLOT_HOURS } from "./plan-model.ts";
 export interface FreeSlot {
   index: number;
   day: number;
+  hours: number;
   brlKwh: number;
   /** R$ of energy and of yield lost until its end. */
   brl: number;
@@ -17,12 +18,12 @@ export interface FreeSlot {
 /** Slots of a run in their order, and the sum of their R$; its last slot counts in part. */
 interface Selection {
   slots: number[];
+  hours: number;
   brl: number;
 }
 
 /** Least hours between two rests, a start value: a pump is not started for less. */
 export const LEAST_STRETCH_HOURS = 2;
-const LEAST_STRETCH = LEAST_STRETCH_HOURS / SLOT_HOURS;
 /** Attempts to do without stretches that are too short. */
 const MOST_REPAIRS = 6;
 
@@ -46,30 +47,34 @@ interface FreeSlots {
 export function cheapestRun(free: FreeSlots, hours: number, hasRoom: (slot: number) => boolean): Selection | null {
   const marks = new Uint8Array(free.bySlot.length).fill(EXCLUDED);
   for (const { index } of free.cheapestFirst) if (hasRoom(index)) marks[index] = 0;
-  const count = Math.ceil(hours / SLOT_HOURS - 1e-9);
-  /** Part of the last slot without water. */
-  const unused = count - hours / SLOT_HOURS;
-  const priced = ({ slots, brl }: Selection): Selection => ({
-    slots,
-    brl: brl - unused * (free.bySlot[slots.at(-1) ?? 0]?.brl ?? 0),
-  });
-  const whole = cheapestSlots(free, count, marks);
+  /** Without the hours of the last slot that have no water. */
+  const priced = (one: Selection): Selection => {
+    const last = free.bySlot[one.slots.at(-1) ?? 0];
+    return last ? { ...one, brl: one.brl - ((one.hours - hours) / last.hours) * last.brl } : one;
+  };
+  const whole = cheapestSlots(free, hours, marks);
   const best = whole && priced(whole);
-  if (unused < 1e-9 || count < 2) return best;
+  const before = Math.floor(hours / SLOT_HOURS + 1e-9) * SLOT_HOURS;
+  if (hours - before < 1e-9 || before === 0) return best;
   // A last slot that is used in part may be a dear one after the others.
-  const shorter = cheapestSlots(free, count - 1, marks);
+  const shorter = cheapestSlots(free, before, marks);
   const next = free.bySlot[(shorter?.slots.at(-1) ?? 0) + 1];
   if (!shorter || !next || marks[next.index] === EXCLUDED) return best;
-  const longer = priced({ slots: [...shorter.slots, next.index], brl: shorter.brl + next.brl });
+  const longer = priced({
+    slots: [...shorter.slots, next.index],
+    hours: shorter.hours + next.hours,
+    brl: shorter.brl + next.brl,
+  });
   return best && best.brl <= longer.brl ? best : longer;
 }
 
-function cheapestSlots(free: FreeSlots, count: number, marks: Uint8Array): Selection | null {
-  const least = Math.min(LEAST_STRETCH, count);
+function cheapestSlots(free: FreeSlots, hours: number, marks: Uint8Array): Selection | null {
+  const least = Math.min(LEAST_STRETCH_HOURS, hours) - 1e-9;
+  const hoursOf = (slot: number) => free.bySlot[slot]?.hours ?? 0;
   let repairs = 0;
   const attempt = (current: Uint8Array): Selection | null => {
-    const found = select(free, count, current);
-    const short = found && shortStretch(found.slots, least);
+    const found = select(free, hours, current);
+    const short = found && shortStretch(found.slots, least, hoursOf);
     if (!short) return found;
     repairs += 1;
     if (repairs > MOST_REPAIRS) return null;
@@ -78,7 +83,7 @@ function cheapestSlots(free: FreeSlots, count: number, marks: Uint8Array): Selec
       for (const slot of slots) next[slot] = mark;
       return attempt(next);
     };
-    const longer = extended(short, least, (slot) => free.bySlot[slot] !== undefined && current[slot] !== EXCLUDED);
+    const longer = extended(short, least, (slot) => (current[slot] === EXCLUDED ? 0 : hoursOf(slot)), hoursOf);
     const a = longer && marked(longer, REQUIRED);
     const b = marked(windowOf(short, free), EXCLUDED);
     return a && b ? (a.brl <= b.brl ? a : b) : (a ?? b);
@@ -86,53 +91,66 @@ function cheapestSlots(free: FreeSlots, count: number, marks: Uint8Array): Selec
   return attempt(marks);
 }
 
-function select({ bySlot, cheapestFirst }: FreeSlots, count: number, marks: Uint8Array): Selection | null {
+function select({ bySlot, cheapestFirst }: FreeSlots, hours: number, marks: Uint8Array): Selection | null {
   const ran = new Float64Array(DAYS);
   const permitRan = new Float64Array(DAYS);
   const taken = new Uint8Array(bySlot.length);
-  let left = count;
+  let left = hours;
   let brl = 0;
   const take = (slot: FreeSlot): boolean => {
     const { day, permitHours } = slot;
-    const hours = (ran[day] ?? 0) + SLOT_HOURS;
+    const ofDay = (ran[day] ?? 0) + slot.hours;
     const ofPermit = (permitRan[day] ?? 0) + permitHours;
-    if (hours > slot.machineDay + 1e-9 || (permitHours > 0 && ofPermit > slot.permitDay + 1e-9)) return false;
-    ran[day] = hours;
+    if (ofDay > slot.machineDay + 1e-9 || (permitHours > 0 && ofPermit > slot.permitDay + 1e-9)) return false;
+    ran[day] = ofDay;
     permitRan[day] = ofPermit;
     taken[slot.index] = 1;
-    left -= 1;
+    left -= slot.hours;
     brl += slot.brl;
     return true;
   };
   if (marks.includes(REQUIRED))
     for (const slot of cheapestFirst) if (marks[slot.index] === REQUIRED && !take(slot)) return null;
   for (const slot of cheapestFirst) {
-    if (left <= 0) break;
+    if (left <= 1e-9) break;
     if (marks[slot.index] === 0) take(slot);
   }
-  if (left !== 0) return null;
+  if (left > 1e-9) return null;
   const slots: number[] = [];
   for (let index = 0; index < taken.length; index += 1) if (taken[index]) slots.push(index);
-  return { slots, brl };
+  return { slots, hours: hours - left, brl };
 }
 
-/** The first stretch of fewer slots than `least`. */
-function shortStretch(slots: readonly number[], least: number): number[] | null {
-  let from = 0;
-  for (let end = 1; end <= slots.length; end += 1) {
-    if (end < slots.length && slots[end] === (slots[end - 1] ?? 0) + 1) continue;
-    if (end - from < least) return slots.slice(from, end);
-    from = end;
+/** The first stretch of fewer hours than `least`. */
+function shortStretch(slots: readonly number[], least: number, hoursOf: (slot: number) => number): number[] | null {
+  let [from, hours] = [0, 0];
+  for (const [index, slot] of slots.entries()) {
+    hours += hoursOf(slot);
+    if (slots[index + 1] === slot + 1) continue;
+    if (hours < least) return slots.slice(from, index + 1);
+    [from, hours] = [index + 1, 0];
   }
   return null;
 }
 
-/** A stretch with the slots after it, else before it, to the least length; null where they have no room. */
-function extended(short: readonly number[], least: number, isFree: (slot: number) => boolean): number[] | null {
-  const [first = 0, last = 0] = [short[0], short.at(-1)];
-  const missing = Array.from({ length: least - short.length }, (_, index) => index + 1);
-  for (const added of [missing.map((by) => last + by), missing.map((by) => first - by)])
-    if (added.every(isFree)) return [...short, ...added];
+/** A stretch with the slots after it, else before it, to the least hours; null where they have no room (`roomOf`: 0). */
+function extended(
+  short: readonly number[],
+  least: number,
+  roomOf: (slot: number) => number,
+  hoursOf: (slot: number) => number,
+): number[] | null {
+  for (const step of [1, -1]) {
+    const added: number[] = [];
+    let hours = short.reduce((sum, slot) => sum + hoursOf(slot), 0);
+    let slot = (step > 0 ? short.at(-1) : short[0]) ?? 0;
+    while (hours < least && roomOf(slot + step) > 0) {
+      slot += step;
+      added.push(slot);
+      hours += roomOf(slot);
+    }
+    if (hours >= least) return [...short, ...added];
+  }
   return null;
 }
 

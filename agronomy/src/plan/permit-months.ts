@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { type PermitBudget, type PermitLimit, type PermitMonth, SLOT_MINUTES, type Slot } from "./plan-model.ts";
+import type { PermitBudget, PermitLimit, PermitMonth, Slot } from "./plan-model.ts";
 
 /** The months of a permit within the plan: that of its first day, and the next one if it begins before the plan ends. */
 export function permitMonths({ nextMonth, ...limit }: PermitLimit): PermitMonth[] {
@@ -14,17 +14,12 @@ export function permitMonths({ nextMonth, ...limit }: PermitLimit): PermitMonth[
   return nextMonth ? [first, month(end, Number.POSITIVE_INFINITY, nextMonth)] : [first];
 }
 
-/** Hours of a slot within a month: a slot over its end counts in part. */
+/** Hours of a slot within a month. */
 export function hoursWithin(
   { fromMinute, toMinute }: Pick<PermitMonth, "fromMinute" | "toMinute">,
-  { startMinute }: Pick<Slot, "startMinute">,
+  { startMinute, hours }: Pick<Slot, "startMinute" | "hours">,
 ): number {
-  return Math.max(0, Math.min(startMinute + SLOT_MINUTES, toMinute) - Math.max(startMinute, fromMinute)) / 60;
-}
-
-/** The days on which a slot pumps: two for a slot over midnight. */
-export function daysOfSlot({ startMinute }: Pick<Slot, "startMinute">): [first: number, last: number] {
-  return [Math.floor(startMinute / DAY_MINUTES), Math.ceil((startMinute + SLOT_MINUTES) / DAY_MINUTES) - 1];
+  return fromMinute <= startMinute && startMinute < toMinute ? hours : 0;
 }
 
 export const isDayOf = ({ fromMinute, toMinute }: Pick<PermitMonth, "fromMinute" | "toMinute">, day: number) =>
@@ -37,11 +32,11 @@ export function monthCounter(months: readonly PermitBudget[] = []): { take(slot:
   return {
     take(slot) {
       const after = used.map(({ month, hours, days }) => {
-        const more = daysOfSlot(slot).filter((day) => isDayOf(month, day) && !days.has(day));
+        const isNew = isDayOf(month, slot.day) && !days.has(slot.day);
         return {
           month,
           hours: hours + hoursWithin(month, slot),
-          days: more.length > 0 ? new Set([...days, ...more]) : days,
+          days: isNew ? new Set([...days, slot.day]) : days,
         };
       });
       const hasRoom = after.every(

@@ -1,13 +1,6 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { daysOfSlot, hoursWithin, permitMonths } from "./permit-months.ts";
-import {
-  type PermitLimit,
-  type PlanJob,
-  type PlanProblem,
-  type RunOption,
-  SLOT_HOURS,
-  SLOT_MINUTES,
-} from "./plan-model.ts";
+import { hoursWithin, permitMonths } from "./permit-months.ts";
+import { type PermitLimit, type PlanJob, type PlanProblem, type RunOption, SLOT_HOURS } from "./plan-model.ts";
 
 /** A reason for a placement, as data. `value` may be the id of another machine or of a permit. */
 interface PlacementReason {
@@ -65,24 +58,26 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   const { order, run, problem, exceeded, cutBy, monthUsed } = placed;
   const from = problem.slots[0]?.startMinute ?? 0;
   const used = (run?.slots ?? []).flatMap((index) => problem.slots[index] ?? []);
-  const today = used.filter(({ startMinute }) => startMinute < from + DAY_MINUTES);
-  const hoursToday = Math.min(job.hours, today.length * SLOT_HOURS);
+  const isToday = ({ endMinute }: Slot) => endMinute <= from + DAY_MINUTES;
+  const today = used.filter(isToday);
+  const hoursToday = Math.min(job.hours, hoursOf(today));
   const first = used[0];
   const last = used.at(-1);
-  const partOfLast = Math.min(1, Math.max(0, job.hours / SLOT_HOURS - (used.length - 1)));
-  const plannedEnd = last ? last.startMinute + partOfLast * SLOT_MINUTES : null;
-  const plannedHours = Math.min(job.hours, used.length * SLOT_HOURS);
+  const unusedHours = Math.max(0, hoursOf(used) - job.hours);
+  const plannedEnd = last ? last.endMinute - unusedHours * 60 : null;
+  const plannedHours = Math.min(job.hours, hoursOf(used));
   // A run that is longer than the plan rests after its last slot, and its rest is taken at the rate of what was placed.
   const unplannedHours = job.hours - plannedHours;
   const isLonger = unplannedHours > NEGLIGIBLE_HOURS && plannedHours > 0;
   const stretch = isLonger ? job.hours / plannedHours : 1;
-  const planEnd = (problem.slots.at(-1)?.startMinute ?? from) + SLOT_MINUTES;
+  const planEnd = problem.slots.at(-1)?.endMinute ?? from;
+  const startsLater = first !== undefined && !isToday(first);
   const endMinute =
     first && plannedEnd !== null && isLonger
       ? Math.max(first.startMinute + (plannedEnd - first.startMinute) * stretch, planEnd + unplannedHours * 60)
       : plannedEnd;
   const plannedCost = costOf(job, used, plannedHours, problem.waterBrlM3);
-  const isHeld = isHeldByHours(job, used, first !== undefined && first.startMinute >= from + DAY_MINUTES);
+  const isHeld = isHeldByHours(job, used, startsLater);
   const reasons: PlacementReason[] = [
     { key: "order", value: order, unit: "" },
     ...(job.isUnderWay
@@ -106,8 +101,7 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   if (lossBrl >= 1) reasons.push({ key: run === null ? "lossUnwatered" : "lossBrl", value: lossBrl, unit: "R$" });
   const next = used[today.length];
   const hoursLeft = Math.max(0, job.hours - hoursToday);
-  if (first && first.startMinute >= from + DAY_MINUTES)
-    reasons.push({ key: "startsLater", value: first.startMinute, unit: "min" });
+  if (startsLater) reasons.push({ key: "startsLater", value: first.startMinute, unit: "min" });
   else if (run !== null && hoursLeft > NEGLIGIBLE_HOURS)
     reasons.push({ key: "continuesTomorrow", value: hoursLeft, unit: "h" });
   return {
@@ -116,7 +110,7 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
     isUnderWay: job.isUnderWay ?? false,
     startMinute: first?.startMinute ?? null,
     endMinute,
-    pauses: pausesOf(isLonger ? [...used, { startMinute: planEnd }] : used),
+    pauses: pausesOf(isLonger ? [...used, { startMinute: planEnd, endMinute: planEnd }] : used),
     hoursToday,
     hoursLeft,
     continuesMinute: today.length > 0 && hoursLeft > NEGLIGIBLE_HOURS ? (next?.startMinute ?? null) : null,
@@ -134,9 +128,9 @@ function monthPart({ permitMonths = [] }: PlanJob, used: readonly Slot[]): numbe
   const parts = months.map((month) => {
     const own = used.filter((slot) => hoursWithin(month, slot) > 0);
     const [last, next] = [own.at(-1), used[own.length]];
-    if (!last || !next || next.startMinute <= last.startMinute + SLOT_MINUTES) return 0;
+    if (!last || !next || next.startMinute <= last.endMinute) return 0;
     const hours = own.reduce((sum, slot) => sum + hoursWithin(month, slot), 0);
-    const days = new Set([...month.usedDays, ...own.flatMap(daysOfSlot)]);
+    const days = new Set([...month.usedDays, ...own.map(({ day }) => day)]);
     return hours + SLOT_HOURS > month.hoursLeft || days.size >= month.daysLeft ? hours : 0;
   });
   return Math.max(0, ...parts);
@@ -180,6 +174,8 @@ export function monthReason({ flowM3h }: Pick<PlanJob, "flowM3h">, permit: Permi
 
 type Slot = PlanProblem["slots"][number];
 
+const hoursOf = (slots: readonly Slot[]) => slots.reduce((sum, { hours }) => sum + hours, 0);
+
 /** Whether the hours of a day that the permits allow leave a run no hour, put it off to another day, or make it pause. */
 function isHeldByHours(
   { maxHoursDay, permitHoursDay = maxHoursDay, permitHoursUsedToday = 0 }: PlanJob,
@@ -191,9 +187,9 @@ function isHeldByHours(
   return startsLater ? permitHoursDay - permitHoursUsedToday < SLOT_HOURS : pausesOf(used).length > 0;
 }
 
-function pausesOf(used: readonly Pick<Slot, "startMinute">[]): Placement["pauses"] {
+function pausesOf(used: readonly Pick<Slot, "startMinute" | "endMinute">[]): Placement["pauses"] {
   return used.slice(1).flatMap((slot, index) => {
-    const endOfBefore = (used[index]?.startMinute ?? slot.startMinute) + SLOT_MINUTES;
+    const endOfBefore = used[index]?.endMinute ?? slot.startMinute;
     return slot.startMinute > endOfBefore ? [{ startMinute: endOfBefore, endMinute: slot.startMinute }] : [];
   });
 }
@@ -202,9 +198,9 @@ function pausesOf(used: readonly Pick<Slot, "startMinute">[]): Placement["pauses
 function costOf(job: PlanJob, used: readonly Slot[], hours: number, waterBrlM3: number): number | null {
   let left = hours;
   let cost = 0;
-  for (const { brlKwh } of used) {
+  for (const { brlKwh, hours: slotHours } of used) {
     if (brlKwh === null) return null;
-    const part = Math.min(left, SLOT_HOURS);
+    const part = Math.min(left, slotHours);
     cost += part * (job.pumpKw * brlKwh + job.flowM3h * waterBrlM3);
     left -= part;
   }
@@ -215,15 +211,19 @@ function costOf(job: PlanJob, used: readonly Slot[], hours: number, waterBrlM3: 
 function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): number {
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
-  if (run === null) return lostAt(problem.slots.length * SLOT_HOURS);
+  const horizon = hoursOf(problem.slots);
+  if (run === null) return lostAt(horizon);
   const omittedHours = job.omittedHours ?? 0;
-  const atEnd = omittedHours > 0 ? omittedHours * lostAt(problem.slots.length * SLOT_HOURS) : 0;
+  const atEnd = omittedHours > 0 ? omittedHours * lostAt(horizon) : 0;
   // The last slot waters only the rest of the ground; a run that is longer than the plan spreads its loss over its slots.
-  const planned = Math.min(job.hours, run.slots.length * SLOT_HOURS);
-  const lost = run.slots.reduce(
-    (sum, slot, index) => sum + Math.min(SLOT_HOURS, planned - index * SLOT_HOURS) * lostAt((slot + 1) * SLOT_HOURS),
-    0,
-  );
+  const used = run.slots.flatMap((index) => problem.slots[index] ?? []);
+  const planned = Math.min(job.hours, hoursOf(used));
+  const from = problem.slots[0]?.startMinute ?? 0;
+  let [left, lost] = [planned, 0];
+  for (const { hours, endMinute } of used) {
+    lost += Math.min(hours, left) * lostAt((endMinute - from) / 60);
+    left -= hours;
+  }
   return (lost * (job.hours / planned) + atEnd) / (job.hours + omittedHours);
 }
 

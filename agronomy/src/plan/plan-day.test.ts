@@ -206,6 +206,47 @@ describe("plan of the day", () => {
     expect(short.pauses[0]).toEqual({ startMinute: FROM + 120, endMinute: 1440 });
   });
 
+  it("places runs on the half hours of the clock, whatever the minute of the calculation", () => {
+    const urgent = { hoursToCritical: 0, flowM3h: 150, lostBrlByHour: lostFrom(0, 500) };
+    const at = (fromMinute: number, jobs: PlanJob[], change: Partial<PlanInput> = {}) =>
+      plan(jobs, { fromMinute, ...change });
+    // 07:58: what cannot wait begins now and takes its exact hours; the next one begins on a half hour.
+    const result = at(478, [job("now", urgent), job("next", { flowM3h: 150, hoursToCritical: 0 })]);
+    expect(find(result, "now")).toMatchObject({ startMinute: 478, endMinute: 478 + 360, hoursToday: 6 });
+    expect(find(result, "next").startMinute).toBe(14 * 60);
+    const calm = find(at(478, [job("calm")]), "calm");
+    expect(calm).toMatchObject({ startMinute: 21.5 * 60, endMinute: 27.5 * 60 });
+    // 21:11, after the decision: the plan is made again, and begins now or on a half hour.
+    const evening = at(478, [job("calm"), job("now", { ...urgent, flowM3h: 100 })], {
+      earliestMinute: 21 * 60 + 11,
+    });
+    expect(find(evening, "now").startMinute).toBe(21 * 60 + 11);
+    expect(find(evening, "calm").startMinute).toBe(21.5 * 60);
+    // A running machine keeps its exact end.
+    const running = at(478, [job("running", { isUnderWay: true, hours: 3.2 })]);
+    expect(find(running, "running")).toMatchObject({ startMinute: 478, endMinute: 478 + 192 });
+  });
+
+  it("cuts its slots at the borders of tariffs and at the minute that a person chose", () => {
+    const cut = tariffTimeline(
+      [
+        { days: week, from: "21:15", to: "05:45", kind: "reserved", brlKwh: 0.2 },
+        { days: week, from: "17:50", to: "20:50", kind: "peak", brlKwh: 2 },
+        { days: week, from: "00:00", to: "00:00", kind: "offpeak", brlKwh: 0.5 },
+      ],
+      3,
+      5,
+    );
+    const calm = find(plan([job("calm")], { timeline: cut, fromMinute: 478 }), "calm");
+    expect(calm).toMatchObject({ startMinute: 21 * 60 + 15, endMinute: 27 * 60 + 15 });
+    expect(calm.costBrl).toBeCloseTo(6 * 50 * 0.2);
+    const dry = job("dry", { hoursToCritical: 0, hours: 12, lostBrlByHour: lostFrom(0, 2000) });
+    const through = find(plan([dry], { timeline: cut, fromMinute: 478 }), "dry");
+    expect(through.pauses).toEqual([{ startMinute: 17 * 60 + 50, endMinute: 20 * 60 + 50 }]);
+    const chosen = find(plan([job("chosen", { chosenStartMinute: 610 })], { fromMinute: 478 }), "chosen");
+    expect(chosen.startMinute).toBe(610);
+  });
+
   it("counts each slot against the month in which it lies, and rests until the next month", () => {
     const dry = {
       permitIds: ["permit"],
@@ -244,11 +285,11 @@ describe("plan of the day", () => {
     const none = given({ m3Left: 0, nextMonth: { ...midnight, m3Left: 10 } });
     expect(find(none, "a").startMinute).toBeNull();
     expect(keys(none, "a")).toContain("permitUsedUp");
-    // A slot over midnight counts in part against each month: 23.25 h from 00:45.
+    // A plan that begins between two half hours has a short first slot, and no slot crosses midnight: 23.25 h from 00:45.
     const split = find(given({ m3Left: 2325, nextMonth: { ...midnight, m3Left: 300 } }, 45), "a");
     expect(split).toMatchObject({ startMinute: 45, endMinute: 1440 + 135 });
     const exact = find(given({ m3Left: 2300, nextMonth: { ...midnight, m3Left: 300 } }, 45), "a");
-    expect(exact.pauses[0]).toEqual({ startMinute: 45 + 1380, endMinute: 1440 + 15 });
+    expect(exact.pauses[0]).toEqual({ startMinute: 23.5 * 60, endMinute: 1440 });
   });
 
   it("counts the days of two months each on its own", () => {

@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { daysOfSlot, hoursWithin, isDayOf, permitMonths } from "./permit-months.ts";
+import { hoursWithin, isDayOf, permitMonths } from "./permit-months.ts";
 import {
   describeRun,
   type MonthReason,
@@ -107,30 +107,42 @@ function amountsOf(placements: readonly Placement[]): Omit<PlanResult["parts"], 
 
 const totalOf = ({ runsBrl, lossBrl }: Omit<PlanResult["parts"], "otherBrl">) => runsBrl + lossBrl;
 
-/** The coming days in slots; slots in which the pumps rest, or that have begun, are closed. */
+/**
+ * The coming days in slots: whole half hours of the farm's clock, cut where a run may begin now, where a tariff begins or ends, and at
+ * chosen starts. Slots in which the pumps rest, or that have begun, are closed.
+ */
 export function planSlots({
   timeline,
   fromMinute,
   earliestMinute = fromMinute,
   restKinds = ["peak"],
-}: Pick<PlanInput, "timeline" | "fromMinute" | "earliestMinute" | "restKinds">): Slot[] {
+  jobs = [],
+}: Pick<PlanInput, "timeline" | "fromMinute" | "earliestMinute" | "restKinds"> &
+  Partial<Pick<PlanInput, "jobs">>): Slot[] {
+  const firstBorder = Math.floor(fromMinute / SLOT_MINUTES) * SLOT_MINUTES;
   const count = (PLAN_DAYS * DAY_MINUTES) / SLOT_MINUTES;
-  return Array.from({ length: count }, (_, index) => {
-    const startMinute = fromMinute + index * SLOT_MINUTES;
-    const endMinute = startMinute + SLOT_MINUTES;
-    const spans = timeline.filter((span) => span.startMinute < endMinute && span.endMinute > startMinute);
-    const dearest = spans.reduce<TariffSpan | undefined>(
-      (best, span) => (best && (best.brlKwh ?? 0) >= (span.brlKwh ?? 0) ? best : span),
-      undefined,
-    );
-    const isRest = spans.some(({ kind }) => restKinds.includes(kind));
+  const endOfPlan = firstBorder + count * SLOT_MINUTES;
+  const borders = new Set([
+    fromMinute,
+    Math.ceil(earliestMinute),
+    ...Array.from({ length: count + 1 }, (_, index) => firstBorder + index * SLOT_MINUTES),
+    ...timeline.map(({ startMinute }) => startMinute),
+    ...jobs.flatMap(({ chosenStartMinute }) => chosenStartMinute ?? []),
+  ]);
+  const starts = [...borders].filter((minute) => minute >= fromMinute && minute <= endOfPlan).sort((a, b) => a - b);
+  return starts.slice(0, -1).map((startMinute, index) => {
+    const endMinute = starts[index + 1] ?? endOfPlan;
+    const span = timeline.find((one) => one.startMinute <= startMinute && one.endMinute > startMinute);
+    const isRest = span !== undefined && restKinds.includes(span.kind);
     return {
       index,
       startMinute,
+      endMinute,
+      hours: (endMinute - startMinute) / 60,
       day: Math.floor(startMinute / DAY_MINUTES),
-      kind: dearest?.kind ?? "offpeak",
-      brlKwh: dearest?.brlKwh ?? null,
-      isOpen: dearest !== undefined && !isRest,
+      kind: span?.kind ?? "offpeak",
+      brlKwh: span?.brlKwh ?? null,
+      isOpen: span !== undefined && !isRest,
       isRest,
       isPast: startMinute < earliestMinute,
     };
@@ -178,7 +190,7 @@ function withinPermits(
   const monthly = months.length > 0 ? { ...limited, permitMonths: months } : limited;
   const cuts = own.flatMap(({ endsMinute }, index): { by: PermitCut; hours: number }[] => {
     const left = budgets[index] ?? [];
-    const isAllowed = (slot: Slot) => daysOfSlot(slot).every((day) => isWithinDays(left, day, slots));
+    const isAllowed = ({ day }: Slot) => isWithinDays(left, day, slots);
     return [
       { by: "permitVolume", hours: volumeHours(left, limited, slots) },
       // A plan of fewer days than the permit has is not limited by them.
@@ -187,7 +199,9 @@ function withinPermits(
         : [{ by: "permitDaysLeft" as const, hours: openHours(limited, slots, isAllowed) }]),
       ...(endsMinute === undefined || endsMinute >= lastMinute(slots)
         ? []
-        : [{ by: "permitEnds" as const, hours: openHours(limited, slots, (slot) => endOf(slot) <= endsMinute) }]),
+        : [
+            { by: "permitEnds" as const, hours: openHours(limited, slots, ({ endMinute }) => endMinute <= endsMinute) },
+          ]),
     ];
   });
   const least = cuts.reduce<(typeof cuts)[number] | null>(
@@ -207,7 +221,7 @@ function budgetsOf(
   { flowM3h }: PlanJob,
   { today, pumped = new Map() }: { today: number; pumped: ReadonlyMap<number, Slot> | undefined },
 ): PermitBudget[] {
-  const used = [...(permit.isUsedToday ? [today] : []), ...[...pumped.values()].flatMap(daysOfSlot)];
+  const used = [...(permit.isUsedToday ? [today] : []), ...[...pumped.values()].map(({ day }) => day)];
   return permitMonths(permit).map(({ m3Left, ...month }, index) => ({
     ...month,
     hoursLeft: Math.max(0, m3Left) / flowM3h,
@@ -227,23 +241,24 @@ function isWithinDays(months: readonly PermitBudget[], day: number, slots: reado
 /** Hours of a job that a permit's volume allows: what is left of this month until it ends, and of the next one. */
 function volumeHours([month, next]: readonly PermitBudget[], job: PlanJob, slots: readonly Slot[]): number {
   if (month === undefined || next === undefined) return month?.hoursLeft ?? Number.POSITIVE_INFINITY;
-  const open = openHours(job, slots, (slot) => endOf(slot) <= month.toMinute);
-  // A slot over the month's end takes a part of a slot from each month.
-  const isSplit = slots.some((slot) => hoursWithin(month, slot) > 0 && hoursWithin(next, slot) > 0);
+  const open = openHours(job, slots, (slot) => hoursWithin(month, slot) > 0);
+  // A short slot may leave a part of a slot of the month that no other slot takes.
+  const isSplit = slots.some((slot) => hoursWithin(month, slot) > 0 && slot.hours < SLOT_HOURS);
   const hours = wholeSlots(Math.min(month.hoursLeft, open)) + wholeSlots(next.hoursLeft);
   return Math.max(0, hours - (isSplit ? SLOT_HOURS : 0));
 }
 
-const endOf = ({ startMinute }: Slot) => startMinute + SLOT_MINUTES;
-const lastMinute = (slots: readonly Slot[]) => Math.max(0, ...slots.map(endOf));
+const lastMinute = (slots: readonly Slot[]) => slots.at(-1)?.endMinute ?? 0;
+
+const hoursIn = (slots: readonly Slot[]) => slots.reduce((sum, { hours }) => sum + hours, 0);
 
 /** Hours that a job can run in some slots. */
 function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot) => boolean): number {
   const hoursOn = dayHours(job, slots);
   const own = slots.filter((slot) => isOpenFor(job, slot) && isAllowed(slot));
   return [...Map.groupBy(own, ({ day }) => day)].reduce((sum, [day, open]) => {
-    const free = open.filter(({ index }) => job.permitFreeSlots?.has(index)).length * SLOT_HOURS;
-    const counted = open.length * SLOT_HOURS - free;
+    const free = hoursIn(open.filter(({ index }) => job.permitFreeSlots?.has(index)));
+    const counted = hoursIn(open) - free;
     return (
       sum + Math.max(0, Math.min(hoursOn.machine(day), free + Math.min(counted, Math.max(0, hoursOn.permit(day)))))
     );

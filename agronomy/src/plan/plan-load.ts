@@ -1,21 +1,11 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { daysOfSlot, hoursWithin, permitMonths } from "./permit-months.ts";
-import {
-  type PermitLimit,
-  type PermitMonth,
-  type PlanJob,
-  type PlanProblem,
-  SLOT_HOURS,
-  SLOT_MINUTES,
-} from "./plan-model.ts";
+import { hoursWithin, permitMonths } from "./permit-months.ts";
+import type { PermitLimit, PermitMonth, PlanJob, PlanProblem } from "./plan-model.ts";
 
 /** Tolerance for comparing sums of many parts. */
 const SLACK = 1e-7;
-/**
- * Duration assigned to the day after midnight when a slot crosses it: negligible in that day's hours, but it counts as
- * a day with pumping.
- */
-const TOUCHED_HOURS = 1e-8;
+/** Hours of a day below this are rounding: it is no day with pumping. */
+const NEGLIGIBLE_HOURS = 1e-6;
 const NONE: readonly never[] = [];
 
 /** A source with its use per slot. */
@@ -49,8 +39,7 @@ export class PlanLoad {
   readonly #contract: PlanProblem["contract"];
   /** Day of the plan of each slot, from 0. */
   readonly #days: readonly number[];
-  /** The day of the plan on which each slot ends. */
-  readonly #lastDays: readonly number[];
+  readonly #hours: readonly number[];
   /** The minute at which each slot ends. */
   readonly #ends: readonly number[];
   readonly #sources: ReadonlyMap<string, SourceLoad>;
@@ -64,8 +53,8 @@ export class PlanLoad {
     this.#contract = contract;
     this.#days = slots.map(({ day }) => day - (slots[0]?.day ?? 0));
     const firstDay = slots[0]?.day ?? 0;
-    this.#lastDays = slots.map((slot) => daysOfSlot(slot)[1] - firstDay);
-    this.#ends = slots.map(({ startMinute }) => startMinute + SLOT_MINUTES);
+    this.#hours = slots.map(({ hours }) => hours);
+    this.#ends = slots.map(({ endMinute }) => endMinute);
     const perSlot = () => new Float64Array(slots.length);
     const dayCount = (this.#days.at(-1) ?? 0) + 1;
     const perDay = () => new Float64Array(dayCount);
@@ -168,20 +157,17 @@ export class PlanLoad {
         const [before, more] = [at(hours, day), at(added, day)];
         const used = before + more + (day === 0 ? hoursUsedToday : 0);
         if (more > 0 && used > hoursDay + SLACK) return false;
-        if (before + more < TOUCHED_HOURS / 2 || (isUsedToday && day === 0)) continue;
+        if (before + more < NEGLIGIBLE_HOURS || (isUsedToday && day === 0)) continue;
         days += 1;
-        if (before < TOUCHED_HOURS / 2) newDays += 1;
+        if (before < NEGLIGIBLE_HOURS) newDays += 1;
       }
       if (newDays > 0 && days > daysLeft) return false;
     }
     return true;
   }
 
-  /** The hours of a slot, on its day; a slot over midnight also touches the next one. */
   #addHours(hours: Float64Array, slot: number, sign: 1 | -1): void {
-    const [day, last] = [this.#days[slot] ?? 0, this.#lastDays[slot] ?? 0];
-    add(hours, day, sign * SLOT_HOURS);
-    if (last > day) add(hours, last, sign * TOUCHED_HOURS);
+    add(hours, this.#days[slot] ?? 0, sign * (this.#hours[slot] ?? 0));
   }
 
   change(job: PlanJob, slots: readonly number[], sign: 1 | -1): void {

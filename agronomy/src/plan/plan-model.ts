@@ -1,6 +1,6 @@
 import type { TariffKind } from "./tariff.ts";
 
-/** Length of a slot of the plan, minutes; and its horizon, days. */
+/** Length of a whole slot of the plan, minutes; and its horizon, days. */
 export const SLOT_MINUTES = 30;
 export const PLAN_DAYS = 3;
 export const SLOT_HOURS = SLOT_MINUTES / 60;
@@ -9,10 +9,15 @@ export const EXACT_JOBS = 5;
 /** Energy without a tariff price, R$/kWh, because a missing price must not change the order. */
 export const UNKNOWN_BRL_KWH = 0.5;
 
-/** Half an hour of the plan. `day`: calendar day of the farm's clock, counted from that of minute 0. */
+/**
+ * Half an hour of the plan, from a whole half hour of the farm's clock; shorter at the beginning of the plan, at the border of a
+ * tariff and at a chosen start. `day`: calendar day of the farm's clock, counted from that of minute 0; no slot crosses midnight.
+ */
 export interface Slot {
   index: number;
   startMinute: number;
+  endMinute: number;
+  hours: number;
   day: number;
   kind: TariffKind;
   brlKwh: number | null;

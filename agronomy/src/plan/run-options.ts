@@ -7,7 +7,6 @@ import {
   type PlanProblem,
   type RunOption,
   SLOT_HOURS,
-  SLOT_MINUTES,
   type Slot,
   UNKNOWN_BRL_KWH,
 } from "./plan-model.ts";
@@ -18,7 +17,6 @@ type PricedRun = RunOption & { energyBrlHour: number };
 /** Whether a job may run in a slot. */
 export const isOpenFor = (job: PlanJob, slot: Slot) =>
   (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) && (!slot.isPast || job.isUnderWay === true);
-const DAY_SLOTS = DAY_MINUTES / SLOT_MINUTES;
 /** The maximum recorded run, 240 h, at two hours a day. */
 const LATER_DAYS = 120;
 const MOST_DAYS = PLAN_DAYS + 1 + LATER_DAYS;
@@ -37,7 +35,7 @@ export function dayHours(
   // The hours of a machine are those outside the rest hours, so a run that may use them has more.
   const restHours = new Map<number, number>();
   if (job.mayUseRestHours)
-    for (const { day, isRest } of slots) if (isRest) restHours.set(day, (restHours.get(day) ?? 0) + SLOT_HOURS);
+    for (const { day, isRest, hours } of slots) if (isRest) restHours.set(day, (restHours.get(day) ?? 0) + hours);
   const { permitHoursDay = Number.POSITIVE_INFINITY, permitHoursUsedToday = 0, hoursUsedToday = 0 } = job;
   return {
     machine: (day, slotDay = day) =>
@@ -78,7 +76,9 @@ export interface JobOptions {
 export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): JobOptions {
   const lostAt = (hours: number) =>
     job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
-  const horizon = slots.length * SLOT_HOURS;
+  const fromMinute = slots[0]?.startMinute ?? 0;
+  const endOfPlan = slots.at(-1)?.endMinute ?? 0;
+  const horizon = (endOfPlan - fromMinute) / 60;
   const omittedHours = job.omittedHours ?? 0;
   const neededHours = job.hours + omittedHours;
   const waterHourBrl = job.flowM3h * waterBrlM3;
@@ -93,16 +93,17 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
   const hoursOn = dayHours(job, slots);
   const own = slots.map((slot): JobSlot => {
     const brlKwh = slot.brlKwh ?? UNKNOWN_BRL_KWH;
-    const lostBrl = lostAt((slot.index + 1) * SLOT_HOURS);
+    const lostBrl = lostAt((slot.endMinute - fromMinute) / 60);
     return {
       index: slot.index,
       day: slot.day - today,
-      brl: SLOT_HOURS * (brlKwh * job.pumpKw + lostBrl / neededHours),
+      hours: slot.hours,
+      brl: slot.hours * (brlKwh * job.pumpKw + lostBrl / neededHours),
       slot,
       isOpen: isOpenFor(job, slot),
       brlKwh,
       lostBrl,
-      permitHours: job.permitFreeSlots?.has(slot.index) ? 0 : SLOT_HOURS,
+      permitHours: job.permitFreeSlots?.has(slot.index) ? 0 : slot.hours,
       machineDay: hoursOn.machine(slot.day),
       permitDay: hoursOn.permit(slot.day),
       machineLater: hoursOn.machine(today + 1, slot.day),
@@ -110,7 +111,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
     };
   });
   const open = own.filter(({ isOpen }) => isOpen);
-  const lastDay = own.slice(-DAY_SLOTS);
+  const lastDay = own.filter(({ slot }) => slot.startMinute >= endOfPlan - DAY_MINUTES);
   /** R$ of an hour's energy in the cheapest run. */
   let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
@@ -119,19 +120,19 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
     const [start = 0] = among;
     const taken: number[] = [];
     let left = job.hours;
-    let cost = WAITING_BRL_H * start * SLOT_HOURS;
+    let cost = (WAITING_BRL_H * ((slots[start]?.startMinute ?? 0) - fromMinute)) / 60;
     let energy = 0;
     /** Hours of each day, counted from the first. */
     const ran = new Float64Array(MOST_DAYS);
     const permitRan = new Float64Array(MOST_DAYS);
     const months = monthCounter(job.permitMonths);
-    const isRoom = (day: number, hours: number, machineHours: number, permitHours: number) =>
-      (ran[day] ?? 0) + SLOT_HOURS <= machineHours + 1e-9 &&
-      (hours === 0 || (permitRan[day] ?? 0) + hours <= permitHours + 1e-9);
-    const take = (day: number, hours: number) => {
-      ran[day] = (ran[day] ?? 0) + SLOT_HOURS;
-      permitRan[day] = (permitRan[day] ?? 0) + hours;
-      const part = Math.min(SLOT_HOURS, left);
+    const isRoom = (day: number, hours: number, ofPermit: number, machineHours: number, permitHours: number) =>
+      (ran[day] ?? 0) + hours <= machineHours + 1e-9 &&
+      (ofPermit === 0 || (permitRan[day] ?? 0) + ofPermit <= permitHours + 1e-9);
+    const take = (day: number, hours: number, ofPermit: number) => {
+      ran[day] = (ran[day] ?? 0) + hours;
+      permitRan[day] = (permitRan[day] ?? 0) + ofPermit;
+      const part = Math.min(hours, left);
       left -= part;
       return part;
     };
@@ -140,21 +141,21 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
       const at = own[index];
       if (at === undefined) continue;
       const { day } = at;
-      if (!isRoom(day, at.permitHours, at.machineDay, at.permitDay) || !months.take(at.slot)) continue;
+      if (!isRoom(day, at.hours, at.permitHours, at.machineDay, at.permitDay) || !months.take(at.slot)) continue;
       taken.push(index);
-      const part = take(day, at.permitHours);
+      const part = take(day, at.hours, at.permitHours);
       energy += part * at.brlKwh * job.pumpKw;
       cost += part * waterHourBrl + (part / neededHours) * at.lostBrl;
     }
     if (taken[0] !== start) return null;
     const hoursDone = job.hours - left;
     cost += leftHours(left);
-    for (let later = 0; left > 1e-9 && later < LATER_DAYS * DAY_SLOTS; later += 1) {
-      const at = lastDay[later % DAY_SLOTS];
+    for (let later = 0; left > 1e-9 && later < LATER_DAYS * lastDay.length; later += 1) {
+      const at = lastDay[later % lastDay.length];
       if (at === undefined || !at.isOpen) continue;
-      const day = at.day + 1 + Math.floor(later / DAY_SLOTS);
-      if (isRoom(day, SLOT_HOURS, at.machineLater, at.permitLater))
-        energy += take(day, SLOT_HOURS) * at.brlKwh * job.pumpKw;
+      const day = at.day + 1 + Math.floor(later / lastDay.length);
+      if (isRoom(day, at.hours, at.hours, at.machineLater, at.permitLater))
+        energy += take(day, at.hours, at.hours) * at.brlKwh * job.pumpKw;
     }
     const energyBrlHour = energy / Math.max(1e-9, job.hours - left);
     return { start, slots: taken, hoursDone, costBrl: cost + energy, energyBrlHour };
@@ -166,7 +167,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
   const openSlots = open.map(({ index }) => index);
   for (const [position, at] of open.entries()) {
     if (isForced(job) && options.length > 0) break;
-    if (at.slot.startMinute + SLOT_MINUTES <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
+    if (at.slot.endMinute <= (job.chosenStartMinute ?? Number.NEGATIVE_INFINITY)) continue;
     const run = runIn(openSlots.slice(position));
     if (run !== null) add(run);
   }
@@ -174,13 +175,13 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
   const mayRest = !isForced(job) && job.mayUseRestHours !== true;
   const free = {
     bySlot: own.map((at) => (at.isOpen ? at : undefined)),
-    cheapestFirst: open.toSorted((a, b) => a.brl - b.brl || a.index - b.index),
+    cheapestFirst: open.toSorted((a, b) => a.brl / a.hours - b.brl / b.hours || a.index - b.index),
   };
   /** The cheapest run among some slots. It must end within the plan, because what it loses later is not known. */
   const freeRun = (hasRoom: (slot: number) => boolean): PricedRun | null => {
     const chosen = cheapestRun(free, job.hours, hasRoom)?.slots;
     const run = chosen ? runIn(chosen) : null;
-    return run && run.slots.length === chosen?.length ? run : null;
+    return run && run.hoursDone >= job.hours - 1e-9 ? run : null;
   };
   // Fewer starts than without rests, because the search finds others where there is room.
   const startStep = LEAST_STRETCH_HOURS / SLOT_HOURS;

@@ -10,6 +10,7 @@ export const adviceText = {
     rain: (mm: string, chance: string) => `${mm} mm previstos (${chance} %)`,
     drains: (mm: string) => `${mm} mm do que falta percolariam`,
     money: (saved: string, risked: string) => `economiza ${saved}, arrisca ${risked}`,
+    assumed: (money: string) => `${money} (valor de partida)`,
   },
   until: (moment: string) => `até ${moment}`,
   wait: "Aguardar",

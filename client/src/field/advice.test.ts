@@ -45,6 +45,15 @@ describe("a decision in words", () => {
     expect(adviceLine(expired, clock)).toBe("Outorga vencida: 2 × 16,4 mm · 32 % no painel");
   });
 
+  it("to stop a run says that its sums rest on start values", () => {
+    const facts = { startedAt: "2026-05-14T02:00:00Z", rainMm: 0, fellMm: 0 };
+    const sum = { savedBrl: 600, riskedBrl: 40, hoursLeft: 12, rainPct: 0, drainsMm: 0, facts };
+    const line = (isAssumed: boolean) =>
+      adviceLine({ ...run, kind: "stop", isUnderWay: true, ...sum, isAssumed }, clock).replaceAll("\u00a0", " ");
+    expect(line(true)).toBe("Pare agora; economiza R$ 600, arrisca R$ 40 (valor de partida)");
+    expect(line(false)).not.toContain("valor de partida");
+  });
+
   it("to stop a run gives the rain, what it saves and what it risks", () => {
     const facts = { startedAt: "2026-05-14T12:00:00Z", rainMm: 15.8, fellMm: 0 };
     const sum = { savedBrl: 600, riskedBrl: 40, hoursLeft: 28.6, rainPct: 80, drainsMm: 0, facts };

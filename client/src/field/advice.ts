@@ -104,12 +104,14 @@ export function adviceLine(decision: Decision, farm: FarmToday): string {
 }
 
 /** Why a run is to be stopped: `15,8 mm previstos (80 %)`, `economiza R$ 600, arrisca R$ 40`. */
-export function stopReasons({ facts, rainPct, drainsMm, savedBrl, riskedBrl }: DecisionOf<"stop">): string[] {
+export function stopReasons(decision: DecisionOf<"stop">): string[] {
+  const { facts, rainPct, drainsMm, savedBrl, riskedBrl, isAssumed } = decision;
   const { stop } = adviceText;
+  const money = stop.money(formatBrl(savedBrl), formatBrl(riskedBrl));
   return [
     ...(facts.rainMm >= LEAST_MM ? [stop.rain(formatDepth(facts.rainMm), formatNumber(rainPct, 0))] : []),
     ...(drainsMm >= LEAST_MM ? [stop.drains(formatDepth(drainsMm))] : []),
-    stop.money(formatBrl(savedBrl), formatBrl(riskedBrl)),
+    isAssumed ? stop.assumed(money) : money,
   ];
 }
 

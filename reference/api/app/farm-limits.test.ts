@@ -60,6 +60,8 @@ describeApi("a user of one farm", (api) => {
       for (const [path, body] of [
         ["/Rain/Insert", { farmId, date: date.slice(0, 10), mm: 3 }],
         ["/Watering/Insert", { sectorId, start: date, grossMm: 5 }],
+        ["/CanopyObservation/Insert", { sectorId, date: date.slice(0, 10), coverPct: 60 }],
+        ["/SeasonBudget/Insert", { farmId, name: `Seca ${farmId}`, from: "2026-04-01", to: "2026-09-30", mm: 300 }],
         ["/FieldNote/Insert", { pivotId, at: date, note: "vazamento" }],
         [
           "/MachineCalibration/Insert",

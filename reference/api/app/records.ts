@@ -11,8 +11,10 @@ import {
 } from "../farms/definitions.ts";
 import { configDefinition, tariffDefinition } from "../farms/settings/definitions.ts";
 import {
+  canopyDefinition,
   cropDefinition,
   fieldNoteDefinition,
+  seasonBudgetDefinition,
   seasonDefinition,
   wateringDefinition,
 } from "../irrigation/definitions.ts";
@@ -36,6 +38,8 @@ export const recordDefinitions: readonly RecordDefinition[] = [
   monitorDefinition,
   cropDefinition,
   seasonDefinition,
+  canopyDefinition,
+  seasonBudgetDefinition,
   rainDefinition,
   wateringDefinition,
   fieldNoteDefinition,

@@ -27,6 +27,8 @@ const PLACED: Partial<Record<RecordEntity, keyof Concern | null>> = {
   Watering: null,
   Rain: null,
   Season: null,
+  SeasonBudget: null,
+  CanopyObservation: null,
   Detection: null,
   WaterSource: null,
   MachineCalibration: null,

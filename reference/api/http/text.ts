@@ -61,6 +61,8 @@ export const notFoundText = {
   crop: "Cultura não encontrada.",
   device: "Equipamento não encontrado.",
   fieldNote: "Anotação não encontrada.",
+  canopyObservation: "Cobertura observada não encontrada.",
+  seasonBudget: "Orçamento de água não encontrado.",
   farm: "Fazenda não encontrada.",
   group: "Grupo não encontrado.",
   machineCalibration: "Calibração não encontrada.",

@@ -1,3 +1,4 @@
+import { coverFromNdvi } from "@lamina/agronomy/crop/observed-canopy";
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import { PAGE_RECORDS_MAX } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
@@ -5,6 +6,8 @@ import { farmDay } from "@lamina/shared/core/farm-time";
 import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/records/crop";
 import { checkFieldNote, FieldNoteFields } from "@lamina/shared/records/field-note";
 import { checkWatering, WATERING_AMOUNTS, WateringFields } from "@lamina/shared/records/irrigation";
+import { CANOPY_AMOUNTS, CanopyObservationFields, checkCanopy } from "@lamina/shared/records/season/canopy";
+import { BUDGET_AMOUNTS, checkSeasonBudget, SeasonBudgetFields } from "@lamina/shared/records/season/season-budget";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";
@@ -13,8 +16,9 @@ import { isUnchanged } from "../records/change.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { farms, pivotSectors, pivots } from "../schema/farms.ts";
-import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
+import { canopyObservations, crops, fieldNotes, seasonBudgets, seasons, waterings } from "../schema/irrigation.ts";
 import { loadCalibrated } from "./sites/calibrations.ts";
+import { canopyRepeats } from "./sites/canopy.ts";
 import { growthErrors, lockSeasons } from "./sites/crop-growth.ts";
 import { initialWaterOf } from "./sites/initial-water.ts";
 import { machineOf } from "./sites/machine.ts";
@@ -57,6 +61,35 @@ export const seasonDefinition = defineRecord({
       initialMoisturePct: isChanged("initialMoisturePct"),
     });
   },
+});
+
+export const canopyDefinition = defineRecord({
+  calls: entities.canopyObservation,
+  notFound: "canopyObservation",
+  place: places.canopyObservation,
+  fields: CanopyObservationFields,
+  alternatives: CANOPY_AMOUNTS,
+  orderBy: canopyObservations.date,
+  mostListed: PAGE_RECORDS_MAX,
+  references: { sectorId: places.pivotSector },
+  check: (observation, { date }) => checkCanopy(observation, date.getTime()),
+  repeats: canopyRepeats,
+  derive: async ({ coverPct, ndvi }) => ({
+    cover: coverPct === undefined ? coverFromNdvi(ndvi ?? 0) : coverPct / 100,
+  }),
+});
+
+export const seasonBudgetDefinition = defineRecord({
+  calls: entities.seasonBudget,
+  notFound: "seasonBudget",
+  place: places.seasonBudget,
+  fields: SeasonBudgetFields,
+  alternatives: BUDGET_AMOUNTS,
+  orderBy: seasonBudgets.from,
+  references: { farmId: places.farm, pivotIds: places.pivot },
+  farmFrom: "farmId",
+  onSameFarm: ["pivotIds"],
+  check: checkSeasonBudget,
 });
 
 export const wateringDefinition = defineRecord({

@@ -1,5 +1,8 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
+import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
+import { DETECTION_ANSWERS, type DetectionResolve } from "@lamina/shared/records/irrigation";
+import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireFarm } from "../farms/service.ts";
@@ -8,19 +11,26 @@ import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";
 import { createRecords } from "../records/service.ts";
-import { fieldNotes, waterings } from "../schema/irrigation.ts";
+import { canopyObservations, fieldNotes, seasonBudgets, waterings } from "../schema/irrigation.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { NO_PROJECTION } from "./decisions/state/projection.ts";
-import { fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
-import { sectorOfDetection } from "./detections/resolve.ts";
+import { canopyDefinition, fieldNoteDefinition, wateringDefinition } from "./definitions.ts";
+import { evidenceOf, sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
 import { loadSectors } from "./sites/sectors.ts";
+import { budgetOutlook } from "./water-use/budget-outlook.ts";
 import { rowsOfRun } from "./waterings/rows-of-run.ts";
+
+/** Answers that change a set-up need its right, too. */
+const RIGHTS_OF_ANSWERS: Partial<Record<DetectionResolve["as"], Pick<typeof views.detectionResolve, "access">>> = {
+  meter: entities.machineCalibration.insert,
+  panel: entities.sensor.update,
+};
 
 export function irrigationRoutes(
   router: Router,
   context: Pick<Context, "database" | "clock" | "events">,
-  { irrigation, telemetry }: { irrigation: Irrigation; telemetry: Pick<Telemetry, "pivotHistory"> },
+  { irrigation, telemetry }: { irrigation: Irrigation; telemetry: Pick<Telemetry, "pivotHistory" | "hourAggregates"> },
 ): void {
   const { database } = context;
   const { balances, decisions, detections } = irrigation;
@@ -88,6 +98,13 @@ export function irrigationRoutes(
     return balances.initialWater(clientId, body);
   });
 
+  router.route(views.budgetOutlook, async ({ caller, query }) => {
+    const [budget] = await database.select().from(seasonBudgets).where(eq(seasonBudgets._id, query.ID));
+    if (budget === undefined) throw problems.notFound("seasonBudget");
+    await requireFarm(database, caller, { farmId: budget.farmId, access: views.budgetOutlook.access });
+    return budgetOutlook({ database, telemetry }, budget, context.clock.now());
+  });
+
   router.route(views.detections, async ({ caller, query }) => {
     const sites = await loadSectors(database, sectorsOf(caller, query.ID, views.detections));
     return detections.open(sites.map(({ sector }) => sector._id));
@@ -96,7 +113,15 @@ export function irrigationRoutes(
   router.route(views.detectionResolve, async ({ caller, body }) => {
     const sectorId = await sectorOfDetection(database, body._id);
     if (sectorId === undefined) return { matchedCount: 0 };
-    const { filter } = await requireSector(database, caller, sectorId, views.detectionResolve);
+    const evidence = await evidenceOf(database, body._id);
+    if (evidence && !DETECTION_ANSWERS[evidence].includes(body.as))
+      throw problems.validation([{ field: "as", id: "invalid-value" }]);
+    const { filter } = await requireSector(
+      database,
+      caller,
+      sectorId,
+      RIGHTS_OF_ANSWERS[body.as] ?? views.detectionResolve,
+    );
     const [site] = await loadSectors(database, filter);
     if (site === undefined) return { matchedCount: 0 };
     if (!(await detections.resolve(caller, site, body))) throw problems.alreadyAnswered();
@@ -117,6 +142,20 @@ export function irrigationRoutes(
       order: { column: fieldNotes.at, type: "timestamptz" },
       access: views.fieldNotePage.access,
     }),
+  );
+
+  router.route(views.canopyPage, ({ caller, query }) =>
+    recordPage<typeof canopyObservations.$inferSelect>(database, caller, query, {
+      definition: canopyDefinition,
+      order: { column: canopyObservations.date, type: "date" },
+      access: views.canopyPage.access,
+    }),
+  );
+
+  const canopyRecords = createRecords(canopyDefinition, context);
+  router.route(views.canopyImport, ({ caller, body }) => canopyRecords.import(caller, body, views.canopyImport.access));
+  router.route(views.canopyPreview, ({ caller, body }) =>
+    canopyRecords.preview(caller, body, views.canopyPreview.access),
   );
 
   const wateringRecords = createRecords(wateringDefinition, context);

@@ -25,10 +25,12 @@ describeApi("lists of several entities", (api) => {
       expect(ids(lists[name]?.items), name).toEqual(ids(own.body));
       expect(lists[name]?.next, name).toBeNull();
     }
-    expect(Object.keys(recordPages)).toEqual(["watering", "rain", "fieldNote"]);
+    expect(Object.keys(recordPages)).toEqual(["canopyObservation", "watering", "rain", "fieldNote"]);
     const bounded = recordDefinitions.filter(({ mostListed }) => mostListed === PAGE_RECORDS_MAX);
     expect(bounded.map(({ calls }) => calls.getByClient.path).sort()).toEqual(
-      [entities.fieldNote, entities.rain, entities.watering].map(({ getByClient }) => getByClient.path),
+      [entities.canopyObservation, entities.fieldNote, entities.rain, entities.watering].map(
+        ({ getByClient }) => getByClient.path,
+      ),
     );
   });
 

@@ -13,7 +13,7 @@ import {
   waterSources,
 } from "../schema/farms.ts";
 import { usersGroups } from "../schema/identity.ts";
-import { crops, fieldNotes, seasons, waterings } from "../schema/irrigation.ts";
+import { canopyObservations, crops, fieldNotes, seasonBudgets, seasons, waterings } from "../schema/irrigation.ts";
 import { photos } from "../schema/photos.ts";
 import { configs, tariffs } from "../schema/settings.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
@@ -108,6 +108,7 @@ export const places = {
   farm: { table: farms, onFarms: (farmIds) => within(farms._id, farmIds), farm: farms._id },
   waterSource: onFarm(waterSources),
   waterPermit: onFarm(waterPermits),
+  seasonBudget: onFarm(seasonBudgets),
   pivot: onFarm(pivots),
   device: onFarm(devices),
   pivotSector: {
@@ -126,6 +127,7 @@ export const places = {
   },
   monitor: onSector(monitors),
   season: onSector(seasons),
+  canopyObservation: onSector(canopyObservations),
   watering,
   rain,
   fieldNote,

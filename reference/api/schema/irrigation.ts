@@ -22,7 +22,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
-import { farms, pivotSectors, pivots } from "./farms.ts";
+import { farmReference, farms, pivotSectors, pivots } from "./farms.ts";
 import { photoReference } from "./photos.ts";
 
 const sectorReference = () =>
@@ -119,6 +119,37 @@ export const waterings = pgTable(
   ],
 );
 
+/** How much of the ground of a sector was green on a day. */
+export const canopyObservations = pgTable(
+  "canopy_observations",
+  {
+    ...clientRecordColumns(),
+    sectorId: sectorReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    coverPct: doublePrecision("cover_pct"),
+    ndvi: doublePrecision("ndvi"),
+    cover: doublePrecision("cover").notNull(),
+    note: text("note"),
+  },
+  (table) => [index().on(table.clientId, table.date), index().on(table.sectorId, table.date)],
+);
+
+/** Water that a farm, or some of its machines, may use from one day to another. */
+export const seasonBudgets = pgTable(
+  "season_budgets",
+  {
+    ...clientRecordColumns(),
+    name: text("name").notNull(),
+    farmId: farmReference(),
+    pivotIds: jsonb("pivot_ids").$type<string[]>().notNull(),
+    from: date("from", { mode: "string" }).notNull(),
+    to: date("to", { mode: "string" }).notNull(),
+    mm: doublePrecision("mm"),
+    m3: doublePrecision("m3"),
+  },
+  (table) => [index().on(table.clientId), index().on(table.farmId)],
+);
+
 /** What people saw at a machine. */
 export const fieldNotes = pgTable(
   "field_notes",
@@ -165,6 +196,7 @@ export const balances = pgTable(
     dae: integer("dae").notNull(),
     stage: text("stage").notNull(),
     kc: doublePrecision("kc").notNull(),
+    canopyKc: doublePrecision("canopy_kc").notNull().default(0),
     rootCm: doublePrecision("root_cm").notNull(),
     eto: doublePrecision("eto").notNull(),
     etc: doublePrecision("etc").notNull(),
@@ -282,9 +314,14 @@ export const detections = pgTable(
     estimatedMm: doublePrecision("estimated_mm").notNull(),
     evidence: text("evidence").$type<Detection["evidence"]>().notNull(),
     risePoints: doublePrecision("rise_points"),
+    meterM3: doublePrecision("meter_m3"),
+    panelM3: doublePrecision("panel_m3"),
     state: text("state").$type<Detection["state"]>().notNull(),
   },
-  (table) => [index().on(table.clientId, table.state), uniqueIndex("detections_once").on(table.sectorId, table.date)],
+  (table) => [
+    index().on(table.clientId, table.state),
+    uniqueIndex("detections_once").on(table.sectorId, table.date, sql`(${table.evidence} = 'meter')`),
+  ],
 );
 
 /** The last processed report of each pivot, and its run in progress. */

@@ -66,6 +66,7 @@ export const sensors = pgTable(
     depthCm: doublePrecision("depth_cm"),
     calibA: doublePrecision("calib_a").notNull(),
     calibB: doublePrecision("calib_b").notNull(),
+    distrusted: boolean("distrusted"),
   },
   (table) => [index().on(table.clientId), index().on(table.deviceId)],
 );

@@ -73,20 +73,23 @@ export function simulateWeather(climate: Climate, planted: number, days: number,
 const SKILL = { today: 0.88, lossPerDay: 0.05 } as const;
 export const skillOf = (ahead: number): number => SKILL.today - SKILL.lossPerDay * ahead;
 
-/** The forecast of a day for it and the six after it: the true weather with errors that grow with the lead time. */
+/**
+ * The forecast of a day for it and the six after it: the true weather with errors that grow with the lead time. Its
+ * probability is how often such a forecast is right, as that of a provider who checks its own.
+ */
 export function forecastOf(weather: readonly SeasonDay[], day: number, seed: number): ForecastDay[] {
   const random = randomOf(seed * 1009 + day);
+  const wetShare = weather.filter(({ rain }) => rain > 0).length / Math.max(1, weather.length);
   return Array.from({ length: 7 }, (_, ahead) => {
     const truth = weather[day + ahead] ?? weather.at(-1) ?? { eto: 4, rain: 0 };
     const skill = skillOf(ahead);
     const other = weather[Math.floor(random() * weather.length)] ?? truth;
     const source = random() < skill ? truth : other;
     const rain = source.rain * (0.7 + 0.6 * random());
-    const doubt = 0.3 * (1 - skill) + 0.15 * random();
     return {
       eto: truth.eto * (0.9 + 0.2 * random()),
       rain,
-      chance: rain > 0 ? Math.max(0.2, 0.95 - 2 * doubt) : 0.05 + doubt,
+      chance: rain > 0 ? skill + (1 - skill) * wetShare : (1 - skill) * wetShare,
     };
   });
 }

@@ -19,6 +19,8 @@ import {
 import { FieldNote, FieldNoteFields } from "../records/field-note.ts";
 import { Watering, WateringFields } from "../records/irrigation.ts";
 import { MachineCalibration, MachineCalibrationFields } from "../records/machine-calibration.ts";
+import { CanopyObservation, CanopyObservationFields } from "../records/season/canopy.ts";
+import { SeasonBudget, SeasonBudgetFields } from "../records/season/season-budget.ts";
 import { Device, DeviceFields, Monitor, MonitorFields, Sensor, SensorFields } from "../records/telemetry.ts";
 import { Rain, RainFields } from "../records/weather.ts";
 import { entityCalls } from "./endpoint.ts";
@@ -47,6 +49,19 @@ export const entities = {
   alertRule: entityCalls({ name: "AlertRule", screen: "config", fields: AlertRuleFields, stored: AlertRule }),
   crop: entityCalls({ name: "Crop", screen: "balance", fields: CropFields, stored: Crop }),
   season: entityCalls({ name: "Season", screen: "balance", fields: SeasonFields, stored: Season }),
+  canopyObservation: entityCalls({
+    name: "CanopyObservation",
+    screen: "balance",
+    fields: CanopyObservationFields,
+    stored: CanopyObservation,
+    grows: true,
+  }),
+  seasonBudget: entityCalls({
+    name: "SeasonBudget",
+    screen: "balance",
+    fields: SeasonBudgetFields,
+    stored: SeasonBudget,
+  }),
   device: entityCalls({ name: "Device", screen: "device", fields: DeviceFields, stored: Device }),
   sensor: entityCalls({ name: "Sensor", screen: "device", fields: SensorFields, stored: Sensor }),
   monitor: entityCalls({ name: "Monitor", screen: "monitor", fields: MonitorFields, stored: Monitor }),

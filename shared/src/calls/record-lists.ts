@@ -6,8 +6,12 @@ import { views } from "./views.ts";
 
 /** Entities whose records grow without limit, and the calls that return them in pages, newest first. */
 export const recordPages: Partial<
-  Record<EntityName, typeof views.wateringPage | typeof views.rainPage | typeof views.fieldNotePage>
+  Record<
+    EntityName,
+    typeof views.wateringPage | typeof views.rainPage | typeof views.fieldNotePage | typeof views.canopyPage
+  >
 > = {
+  canopyObservation: views.canopyPage,
   watering: views.wateringPage,
   rain: views.rainPage,
   fieldNote: views.fieldNotePage,

@@ -39,6 +39,7 @@ export const reasonKeys = {
     "subsoil",
     "trigger",
     "kc",
+    "kcCurve",
     "kcTable",
     "etc",
     "night-offset",

@@ -63,6 +63,7 @@ export const reasonText = {
   raw: { why: "AFD" },
   subsoil: { why: "Água disponível abaixo das raízes" },
   kc: { why: "Kc" },
+  kcCurve: { why: "Kc da curva, sem a cobertura observada" },
   kcTable: { why: "Kc da tabela, sem o clima da safra" },
   etc: { why: "ETc esperada" },
   "night-offset": { why: "Radiação com desvio à noite: erro na ETo por dia" },

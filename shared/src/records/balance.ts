@@ -19,6 +19,8 @@ export const Balance = z.looseObject({
   /** `initial`, `development`, `mid`, `late` or, beyond the curve, `after` (FAO-56, chapter 6). */
   stage: z.string(),
   kc: z.number(),
+  /** Part of Kc by a cover of the ground that was seen; 0 without one that still counts. */
+  canopyKc: z.number().optional(),
   rootCm: z.number(),
   eto: z.number(),
   etc: z.number(),

@@ -22,6 +22,8 @@ export const StopAdvice = z.object({
   rainPct: z.number(),
   /** Net water that would drain, mm. */
   drainsMm: z.number(),
+  /** Whether the amounts rest on start values: a yield without Ky, price or produce, or energy without a tariff. */
+  isAssumed: z.boolean().optional(),
   facts: StopFacts,
   /** Who let the run continue with these facts. */
   letBy: z.string().nullable(),
@@ -102,8 +104,8 @@ export const DayPlan = z.object({
     }),
   ),
   /**
-   * Whether no combination of the examined runs costs less: from each half hour, without rests or in the cheapest hours
-   * alone. Other rests beside other machines are searched, not all examined.
+   * Whether no combination of the examined runs costs less: from now and each half hour of the clock, without rests or in the
+   * cheapest hours alone. Other rests beside other machines are searched, not all examined.
    */
   exact: z.boolean().optional(),
   /** The sum in R$ that the plan minimizes. */

@@ -61,24 +61,39 @@ export const Watering = storedRecord(
 );
 export type Watering = z.infer<typeof Watering>;
 
-/** A detected irrigation without a record; a person must confirm it. */
+/**
+ * A detected irrigation without a record, which a person must confirm; or a flow meter that disagrees with the panel over
+ * the week until `date` (evidence `meter`), with both volumes. Its answers: the meter is right, the panel is, ask again later.
+ */
 export const Detection = z.looseObject({
   _id: Id,
   clientId: Id,
   sectorId: Id,
   date: Day,
   estimatedMm: z.number(),
-  evidence: z.enum(["probe", "pivot"]),
+  evidence: z.enum(["probe", "pivot", "meter"]),
   risePoints: z.number().nullable(),
-  state: z.enum(["open", "irrigation", "rain", "ignored"]),
+  meterM3: z.number().nullish(),
+  panelM3: z.number().nullish(),
+  state: z.enum(["open", "irrigation", "rain", "ignored", "meter", "panel", "check"]),
 });
 export type Detection = z.infer<typeof Detection>;
 export const DetectionResolve = z.object({
   _id: Id,
-  as: z.enum(["irrigation", "rain", "ignored"]),
+  as: z.enum(["irrigation", "rain", "ignored", "meter", "panel", "check"]),
   mm: quantity("mm", 0, 100).optional(),
 });
 export type DetectionResolve = z.infer<typeof DetectionResolve>;
+
+/** Days of which a meter and a panel are compared, and after which `check` is asked again (†). */
+export const METER_DAYS = 7;
+
+/** Answers to a question of each evidence. */
+export const DETECTION_ANSWERS: Readonly<Record<Detection["evidence"], readonly DetectionResolve["as"][]>> = {
+  probe: ["irrigation", "rain", "ignored"],
+  pivot: ["irrigation", "rain", "ignored"],
+  meter: ["meter", "panel", "check"],
+};
 
 /** Domain, 7: how many days ahead a watering may be planned. */
 const PLANNING_DAYS = 7;

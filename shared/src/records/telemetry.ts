@@ -52,6 +52,8 @@ export const SensorFields = z.object({
   /** value = calibA + calibB · raw. Applied whenever a stored reading is read, so that it can be reverted. */
   calibA: quantity("", -10_000, 10_000).default(0),
   calibB: quantity("", -1000, 1000).default(1),
+  /** A flow meter that does not count until a person has checked it. */
+  distrusted: z.boolean().optional(),
 });
 export const Sensor = storedRecord(SensorFields);
 export type Sensor = z.infer<typeof Sensor>;

@@ -26,6 +26,10 @@ const USUAL = {
   // Below the 250 mm from which the day of a gauge is doubted, because a person types a digit too many.
   rainMm: [0, 200, "mm"],
   grossMm: [0.5, 80, "mm"],
+  // Bare and dry soil has some 0.15; above 0.95 a file more likely has another scale.
+  ndvi: [0.1, 0.95, ""],
+  // A sector in season without a leaf is more likely a slip.
+  coverPct: [1, 100, "%"],
 } as const satisfies Readonly<Record<string, readonly [minimum: number, maximum: number, unit: string]>>;
 
 /** A price of a season is usual up to this many times that of its crop, and down to this part of it. */
@@ -80,3 +84,8 @@ export const unusualRain = ({ mm }: Partly<Pick<z.output<typeof RainFields>, "mm
 
 export const unusualWatering = ({ grossMm }: Partly<Pick<z.input<typeof WateringFields>, "grossMm">>): BrokenRule[] =>
   outside("grossMm", "grossMm", grossMm);
+
+export const unusualCanopy = ({ coverPct, ndvi }: { coverPct?: number | null; ndvi?: number | null }): BrokenRule[] => [
+  ...outside("coverPct", "coverPct", coverPct),
+  ...outside("ndvi", "ndvi", ndvi),
+];

@@ -11,6 +11,10 @@ type Words = string | ((limits: Limits) => string);
 export const ruleWords: Readonly<Record<string, Words>> = {
   required: "Campo obrigatório.",
   "grossMm.required": "Informe a lâmina, o percentímetro ou as horas.",
+  "mm.required": "Informe a lâmina ou o volume.",
+  "two-budgets": "Informe a lâmina ou o volume, não os dois.",
+  "budget-too-long": ({ maximum }) => `Um orçamento dura no máximo ${maximum} dias.`,
+  "coverPct.required": "Informe a cobertura ou o NDVI.",
   "note.required": "Escreva algo ou tire uma foto.",
   "sectorIds.too-small": "Escolha ao menos um setor.",
   "scope.id.required": "Escolha a fazenda ou o pivô.",
@@ -68,6 +72,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "too-old": "Confira o ano: este dia passou há mais de um ano.",
   "one-place": "Informe a fazenda ou o setor onde choveu.",
   "two-places": "Informe a fazenda ou o setor, não os dois.",
+  "two-amounts": "Informe a cobertura ou o NDVI, não os dois.",
   "not-doubted": "A chuva deste dia não está em dúvida.",
   "impossible-rain": ({ maximum }) => `Mais de ${maximum} mm em um dia não são aceitos como chuva: registre a chuva.`,
   "offset-of-total": "Um total acumulado não tem deslocamento (a): use 0.",

@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { migrate } from "drizzle-orm/pglite/migrator";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { copyBareDatabase, copyEmptyDatabase } from "../../../testing/pglite.ts";
 import { openDatabase } from "./open.ts";
@@ -42,5 +44,24 @@ describe("a data folder of another program", { timeout: 120_000 }, () => {
     expect(await execute("select tablename from pg_tables where schemaname = 'public'")).toEqual([
       { tablename: "write_keys" },
     ]);
+  });
+
+  it("keeps the moisture of a season that was planted before the soil below the roots was known", async () => {
+    await copyBareDatabase(directory);
+    const migrationsFolder = join(scratch, "migrations");
+    await cp(join(import.meta.dirname, "migrations"), migrationsFolder, { recursive: true });
+    const journalFile = join(migrationsFolder, "meta/_journal.json");
+    const journal = JSON.parse(await readFile(journalFile, "utf8"));
+    const before = journal.entries.findIndex(({ tag }: { tag: string }) => tag === "0002_subsoil");
+    await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, before) }));
+    const client = await PGlite.create({ dataDir: directory });
+    await migrate(drizzle({ client }), { migrationsFolder });
+    await client.close();
+    await execute(`set session_replication_role = replica;
+      insert into seasons (_id, created_at, updated_at, client_id, sector_id, crop_id, planting_date, initial_moisture_pct, kc_method, status)
+      values ('s', now(), now(), 'c', 'x', 'y', '2026-05-01', 40, 'single', 'active')`);
+    await (await openDatabase({ directory })).close();
+    const season = "select initial_water, initial_moisture_pct from seasons";
+    expect(await execute(season)).toEqual([{ initial_water: "measured", initial_moisture_pct: 40 }]);
   });
 });

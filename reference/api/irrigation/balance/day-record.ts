@@ -30,6 +30,8 @@ export interface DayRecord {
   tMin: number | null;
   /** Depletion that a person set for the end of the day. */
   adjustedDr?: number | undefined;
+  /** Cover of the ground that was seen that day, 0 to 1. */
+  cover?: number | undefined;
   /** Gross depth that was recommended that day. */
   recommendedMm?: number | null | undefined;
 }

@@ -7,6 +7,7 @@ import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { weatherDays } from "../../schema/weather.ts";
 import { loadRain, type RainOfDays } from "../../weather/rain-of-days.ts";
+import { observed } from "../sites/canopy.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
@@ -24,7 +25,7 @@ export interface BalanceInputs {
 }
 
 /**
- * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts as a whole on the
+ * Reads weather, rain, waterings, adjustments, observed covers and recommendations of sectors. A watering counts as a whole on the
  * farm-day on which it starts; one that is only planned, or has not begun by `now`, does not count yet. Rain counts as
  * in `loadRain`, or in `known`, which covers these days. The last adjustment of a day applies.
  */
@@ -71,6 +72,7 @@ export async function loadBalanceInputs(
     .from(adjustments)
     .where(and(anyOf(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
     .orderBy(asc(adjustments.createdAt), asc(adjustments._id));
+  const covers = await observed(database, sectorIds, from, to);
   const recommended = await decidedDepths(database, sectorIds, from, to);
 
   const weatherOf = new Map(weather.map((day) => [keyOf(day.farmId, day.date), day] as const));
@@ -85,6 +87,7 @@ export async function loadBalanceInputs(
   const plannedGross = sums(ahead, (row) => [row.sectorId, dayOf(row), row.grossMm]);
   const plannedNet = sums(ahead, (row) => [row.sectorId, dayOf(row), row.netMm]);
   const adjustedOf = new Map(adjusted.map((row) => [keyOf(row.sectorId, row.date), row.drMm] as const));
+  const coverOf = new Map(covers.map((row) => [keyOf(row.sectorId, row.date), row.cover] as const));
 
   const spans = new Map<string, FarmDay[]>();
   /** Cached, because most sectors request the same days. */
@@ -118,6 +121,7 @@ export async function loadBalanceInputs(
           tMax: day?.tMax ?? null,
           tMin: day?.tMin ?? null,
           adjustedDr: adjustedOf.get(key),
+          cover: coverOf.get(key),
           recommendedMm: recommended.get(key),
         };
       }),

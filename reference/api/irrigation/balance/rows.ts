@@ -58,7 +58,7 @@ export function rainRule({ method, minFracEto }: ClientSettings["rainEffective"]
 }
 
 function dayInput({ site, crop, settings, rules }: SeasonRun, day: KnownDay): DayInput {
-  const { eto, irrNet, u2, rhMin, tMax, tMin, adjustedDr } = day;
+  const { eto, irrNet, u2, rhMin, tMax, tMin, adjustedDr, cover } = day;
   const isWarmthKnown = settings.thermal !== undefined && tMax !== null && tMin !== null;
   return {
     eto,
@@ -68,6 +68,7 @@ function dayInput({ site, crop, settings, rules }: SeasonRun, day: KnownDay): Da
     ...(u2 !== null && { u2 }),
     ...(rhMin !== null && { rhMin }),
     ...(adjustedDr !== undefined && { adjustedDr }),
+    ...(cover !== undefined && { cover }),
     ...(isWarmthKnown && { degreeDays: growingDegreeDays(tMax, tMin, crop.tBase ?? 0, crop.tUpper ?? undefined) }),
   };
 }
@@ -81,6 +82,7 @@ function toRecord(run: SeasonRun, day: KnownDay, row: BalanceRow): Omit<BalanceR
     date: day.date,
     stage: row.stage,
     kc: round(row.kc, DECIMALS),
+    canopyKc: round(row.canopyKc, DECIMALS),
     rootCm: round(row.rootCm, DECIMALS),
     eto: round(row.eto, DECIMALS),
     etc: round(etc, DECIMALS),

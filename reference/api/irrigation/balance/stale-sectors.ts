@@ -215,6 +215,9 @@ async function markSetUp(database: Database, marks: Marks, change: RecordChanged
       for (const one of [change.before, change.after])
         if (one) await markOpen(database, marks, eq(pivotSectors.pivotId, one.pivotId), one.date);
       break;
+    case "CanopyObservation":
+      for (const one of [change.before, change.after]) if (one) note(marks, one.sectorId, one.date);
+      break;
     case "PivotSector":
       await markSeasons(database, marks, eq(pivotSectors._id, recordId));
       break;

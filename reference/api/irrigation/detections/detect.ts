@@ -4,7 +4,7 @@ import { findWaterSteps, type KnownWater } from "@lamina/agronomy/probe/water-st
 import { addDays, farmClock, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Detection } from "@lamina/shared/records/irrigation";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import { recordChanged } from "../../core/record-changed.ts";
@@ -127,6 +127,7 @@ export function createDetector(
         .where(
           and(
             eq(detections.sectorId, one.sectorId),
+            ne(detections.evidence, "meter"),
             anyOf(detections.date, [addDays(one.date, -1), one.date, addDays(one.date, 1)]),
           ),
         );
@@ -160,6 +161,8 @@ export async function openDetections(
       estimatedMm: detections.estimatedMm,
       evidence: detections.evidence,
       risePoints: detections.risePoints,
+      meterM3: detections.meterM3,
+      panelM3: detections.panelM3,
       state: detections.state,
     })
     .from(detections)

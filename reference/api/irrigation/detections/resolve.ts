@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
-import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { addDays, type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
-import type { DetectionResolve } from "@lamina/shared/records/irrigation";
+import { type DetectionResolve, METER_DAYS } from "@lamina/shared/records/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
@@ -11,24 +11,29 @@ import { recordChanged } from "../../core/record-changed.ts";
 import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
 import { audit } from "../../records/audit/write.ts";
+import { machineCalibrations, pivots } from "../../schema/farms.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
+import { sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
 import { loadRain } from "../../weather/rain-of-days.ts";
 import type { Announce } from "../sites/announce.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
+import { loadMeters } from "../sites/meters.ts";
 import { machineOn, type SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "../waterings/application.ts";
 
 /** A record that was made from a detection. */
 interface Resolved {
-  entity: "Watering" | "Rain";
+  entity: "Watering" | "Rain" | "MachineCalibration" | "Sensor";
+  before?: JsonRecord;
   after: JsonRecord;
 }
 
 /**
  * Records a person's answer on a detection. An irrigation becomes a watering at the start of that day, with the given
  * gross depth or the one that corresponds to the detected net depth; rain becomes a record of the sector, of the given
- * depth or of the day's known rain with the detected water. @returns
+ * depth or of the day's known rain with the detected water. A meter that is right becomes a measured flow of its system
+ * from the first day of its week; one that is not counts no more until a person has checked it. @returns
  * false when it was not open any more
  */
 export async function resolveDetection(
@@ -64,13 +69,22 @@ export async function resolveDetection(
         after: toJson(detection),
       }),
       ...(record
-        ? [recordChanged(record.entity, { clientId, recordId: String(record.after._id), after: record.after })]
+        ? [recordChanged(record.entity, { clientId, recordId: String(record.after._id), ...ofRecord(record) })]
         : []),
     ]);
   });
   if (done === undefined) return false;
   await announce(done);
   return true;
+}
+
+/** The evidence of a detection. */
+export async function evidenceOf(database: Database, _id: string) {
+  const [row] = await database
+    .select({ evidence: detections.evidence })
+    .from(detections)
+    .where(eq(detections._id, _id));
+  return row?.evidence;
 }
 
 export async function sectorOfDetection(database: Database, _id: string): Promise<string | undefined> {
@@ -81,11 +95,15 @@ export async function sectorOfDetection(database: Database, _id: string): Promis
   return row?.sectorId;
 }
 
+const ofRecord = ({ before, after }: Resolved) => ({ ...(before && { before }), after });
+
 interface Resolution {
   sectorId: string;
   date: FarmDay;
   estimatedMm: number;
-  as: "irrigation" | "rain" | "ignored";
+  meterM3: number | null;
+  panelM3: number | null;
+  as: DetectionResolve["as"];
   mm: number | undefined;
   now: Date;
 }
@@ -109,7 +127,7 @@ async function recordOf(
   transaction: Database,
   caller: Caller,
   site: SectorContext,
-  { sectorId, date, estimatedMm, as, mm, now }: Resolution,
+  { sectorId, date, estimatedMm, meterM3, panelM3, as, mm, now }: Resolution,
 ): Promise<Resolved | undefined> {
   const own = { _id: randomUUID(), clientId: site.sector.clientId, createdAt: now, updatedAt: now, active: true };
   if (as === "rain") {
@@ -118,10 +136,29 @@ async function recordOf(
     await transaction.insert(rains).values(rain);
     return { entity: "Rain", after: toJson(rain) };
   }
+  if (as === "meter") {
+    const from = addDays(date, 1 - METER_DAYS);
+    const { _id: pivotId, flowM3h } = machineOn(site, from).pivot;
+    const measured = round((flowM3h * (meterM3 ?? 0)) / (panelM3 ?? 1), 1);
+    const calibration = { ...own, pivotId, date: from, kind: "flow" as const, flowM3h: measured };
+    await transaction.insert(machineCalibrations).values(calibration);
+    return { entity: "MachineCalibration", after: toJson(calibration) };
+  }
+  if (as === "panel") {
+    const [meter] = await loadMeters(transaction, eq(pivots._id, site.pivot._id));
+    if (meter === undefined) return undefined;
+    const [before] = await transaction.select().from(sensors).where(eq(sensors._id, meter.sensorId));
+    const [after] = await transaction
+      .update(sensors)
+      .set({ distrusted: true, updatedAt: now })
+      .where(eq(sensors._id, meter.sensorId))
+      .returning();
+    return before && after && { entity: "Sensor", before: toJson(before), after: toJson(after) };
+  }
   const { machine } = machineOn(site, date);
   const grossMm = mm ?? grossDepth(estimatedMm, machine.efficiencyPct);
   const application = applicationOf({ grossMm }, machine);
-  if (as === "ignored" || application === undefined) return undefined;
+  if (as !== "irrigation" || application === undefined) return undefined;
   const watering = {
     ...own,
     sectorId,

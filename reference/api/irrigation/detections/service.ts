@@ -7,6 +7,7 @@ import type { Settling } from "../balance/settling.ts";
 import type { Announce } from "../sites/announce.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { createDetector, openDetections } from "./detect.ts";
+import { createMeterCheck } from "./meter.ts";
 import { resolveDetection } from "./resolve.ts";
 import { withdrawExplained } from "./withdraw.ts";
 
@@ -18,7 +19,7 @@ export interface Detections {
   resolve(caller: Caller, site: SectorContext, given: z.output<typeof DetectionResolve>): Promise<boolean>;
   /** Closes the open detections of a client that recorded water explains. */
   withdrawExplained(clientId: string): Promise<void>;
-  /** Searches for unrecorded water in the readings of the last days. */
+  /** Searches for unrecorded water, and for meters that disagree with their panels, in the readings of the last days. */
   detect(): Promise<void>;
 }
 
@@ -33,6 +34,8 @@ export function createDetections(
   { telemetry, settling, announce }: DetectionSources,
 ): Detections {
   const context = { database, clock, events, announce };
+  const detector = createDetector(context, telemetry);
+  const checkMeters = createMeterCheck(context, telemetry);
   return {
     open: (sectorIds) => openDetections(database, sectorIds),
     async resolve(caller, site, given) {
@@ -41,6 +44,9 @@ export function createDetections(
       return isDone;
     },
     withdrawExplained: (clientId) => withdrawExplained(context, clientId),
-    detect: createDetector(context, telemetry).detect,
+    async detect() {
+      await detector.detect();
+      await checkMeters();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { farmDayRange } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
@@ -26,7 +26,7 @@ export async function withdrawExplained(
   { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
   clientId?: string,
 ): Promise<void> {
-  const isOpen = eq(detections.state, "open");
+  const isOpen = and(eq(detections.state, "open"), ne(detections.evidence, "meter"));
   const open = await database
     .select()
     .from(detections)

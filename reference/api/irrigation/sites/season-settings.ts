@@ -38,6 +38,7 @@ export function seasonSettings(
     ...(climate && { climate }),
     kc: own,
     roots: { ini: crop.rootIniCm / 100, max: crop.rootMaxCm / 100 },
+    ...(crop.heightM !== null && { heightM: crop.heightM }),
     p: season.pOverride ?? crop.p,
     soil: layers,
     ...(basal && { dual: dualSettings(layers, crop) }),

@@ -6,9 +6,10 @@ import type { Database } from "../../core/database/open.ts";
 import { ofFarms } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import { devices, sensors } from "../../schema/telemetry.ts";
+import { devices } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { loadCalibrated } from "../sites/calibrations.ts";
+import { loadMeters } from "../sites/meters.ts";
 import { type MeteredSystem, withMeters } from "./metered.ts";
 import { type PermitUse, permitUse } from "./permit-use.ts";
 import { type Pumping, pumpingOf } from "./pumping.ts";
@@ -90,29 +91,13 @@ export async function waterBetween(
   };
 }
 
-/** Systems with their own flow meter, and its readings. Of several meters, the first by serial number counts. */
+/** Systems with their own flow meter, and its readings. */
 async function meteredSystems(
   { database, telemetry }: UseSources,
   { clientIds, farmIds = [] }: UseScope,
   days: { from: FarmDay; to: FarmDay },
 ): Promise<MeteredSystem[]> {
-  const rows = await database
-    .select({ sensorId: sensors._id, pivotId: pivots._id, timezone: farms.timezone, flowM3h: pivots.flowM3h })
-    .from(sensors)
-    .innerJoin(devices, eq(devices._id, sensors.deviceId))
-    .innerJoin(pivots, eq(pivots._id, devices.pivotId))
-    .innerJoin(farms, eq(farms._id, pivots.farmId))
-    .where(
-      and(
-        anyOf(devices.clientId, clientIds),
-        ofFarms(farms._id, farmIds),
-        eq(sensors.variable, "flow"),
-        eq(sensors.active, true),
-        eq(devices.active, true),
-      ),
-    )
-    .orderBy(devices.serial, sensors.number);
-  const meters = [...Map.groupBy(rows, ({ pivotId }) => pivotId).values()].flatMap(([first]) => first ?? []);
+  const meters = await loadMeters(database, and(anyOf(devices.clientId, clientIds), ofFarms(farms._id, farmIds)));
   if (meters.length === 0) return [];
   const hours = await telemetry.hourAggregates(
     meters.map(({ sensorId }) => sensorId),

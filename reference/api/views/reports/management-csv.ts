@@ -1,3 +1,4 @@
+import { subsoilMm } from "@lamina/shared/records/balance";
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import { statusNames } from "@lamina/shared/records/text";
 import type { ManagementReport } from "@lamina/shared/views/report";
@@ -32,6 +33,8 @@ function dayCells({ farmName, pivotName, sectorName, cropName }: Section, row: S
     raw: tenths(row.raw),
     taw: tenths(row.taw),
     dp: tenths(row.dp),
+    toSubsoil: tenths(row.toSubsoil),
+    subsoil: tenths(subsoilMm(row)),
     recommended: tenths(row.recommendedMm),
     passes: row.passes ?? null,
     depthPerPass: tenths(row.depthPerPassMm),

@@ -15,6 +15,8 @@ export const reportColumns = {
   raw: "AFD (mm)",
   taw: "CAD (mm)",
   dp: "Excedente (mm)",
+  toSubsoil: "Guardado abaixo (mm)",
+  subsoil: "Água abaixo das raízes (mm)",
   recommended: "Lâmina recomendada (mm)",
   passes: "Voltas",
   depthPerPass: "Lâmina por volta (mm)",

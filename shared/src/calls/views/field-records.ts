@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id, Moment } from "../../core/record.ts";
 import { FieldNote, PHOTO_BYTES_MAX } from "../../records/field-note.ts";
 import { Watering, WateringRun } from "../../records/irrigation.ts";
+import { CanopyObservation } from "../../records/season/canopy.ts";
 import { Rain } from "../../records/weather.ts";
 import { ById, endpoint, PageQuery, pageOf } from "../endpoint.ts";
 import { readCall } from "./call-shapes.ts";
@@ -23,18 +24,22 @@ export type ImportReply = z.infer<typeof ImportReply>;
  * Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. A row with
  * the `_id` of a stored record is that record: an equal one changes nothing, an edited one changes it.
  */
-function importOf(row: "WateringFields" | "RainFields" | "WateringFields or RainFields") {
+function importOf(row: `${ImportedEntity}Fields` | "WateringFields or RainFields") {
   const rows = z.array(z.unknown().describe(row)).min(1).max(10_000);
   return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
 }
+/** The screen with the right to import. */
+const IMPORT_SCREENS = { Watering: "watering", Rain: "watering", CanopyObservation: "balance" } as const;
+type ImportedEntity = keyof typeof IMPORT_SCREENS;
+
 /** Another path than the import, so that an API without it refuses it and stores nothing. */
-function previewOf(entity: "Watering" | "Rain") {
+function previewOf<Entity extends ImportedEntity>(entity: Entity) {
   return endpoint({
     method: "POST",
     path: `/${entity}/ImportPreview`,
     body: importOf(`${entity}Fields`).omit({ key: true }),
     reply: ImportReply,
-    access: { screen: "watering", action: "create" },
+    access: { screen: IMPORT_SCREENS[entity], action: "create" },
     summary: "Answers what an import of these rows would do, and stores nothing",
   });
 }
@@ -94,6 +99,21 @@ export const fieldRecordCalls = {
     summary: "Imports rain records",
   }),
   rainPreview: previewOf("Rain"),
+  canopyPage: readCall("balance", {
+    path: "/CanopyObservation/GetPage",
+    query: PageQuery,
+    reply: pageOf(CanopyObservation),
+    summary: "Observed covers of a client, newest first",
+  }),
+  canopyImport: endpoint({
+    method: "POST",
+    path: "/CanopyObservation/Import",
+    body: importOf("CanopyObservationFields"),
+    reply: ImportReply,
+    access: { screen: "balance", action: "create" },
+    summary: "Imports observed covers; good rows go in, bad ones are named",
+  }),
+  canopyPreview: previewOf("CanopyObservation"),
   importInsert: endpoint({
     method: "POST",
     path: "/Import/Insert",

@@ -11,6 +11,7 @@ import {
 import { DayDecision, DayPlan } from "../../records/day-plan.ts";
 import { Detection, DetectionResolve } from "../../records/irrigation.ts";
 import { Recommendation } from "../../records/recommendation.ts";
+import { BudgetOutlook } from "../../records/season/season-budget.ts";
 import { SensorSummary } from "../../records/telemetry.ts";
 import { BoardAnswer } from "../../views/board.ts";
 import { FullIrrigameter, SectorDetail } from "../../views/irrigameter.ts";
@@ -115,6 +116,11 @@ export const irrigationCalls = {
     reply: InitialWaterFound,
     access: { screen: "balance", action: "view" },
     summary: "What was left in the soil of a sector before a planting; stores nothing",
+  }),
+  budgetOutlook: readCall("balance", {
+    path: "/SeasonBudget/GetOutlook",
+    reply: BudgetOutlook,
+    summary: "A season's budget, spread over sectors and stages by what a millimetre is worth",
   }),
   detectionResolve: changeCall("watering", "create", {
     path: "/Detection/Resolve",

@@ -78,6 +78,7 @@ export const formText = {
   simulateTitle: (name: string) => `Simular · ${name}`,
   simulateAs: "Mudar",
   simulateHint: "Nada é registrado: mostra o déficit dos próximos 7 dias se esta lâmina fosse aplicada hoje.",
+  simulateStart: (words: string) => `Água no plantio: ${words}.`,
   simulateChart: "Déficit projetado",
   withDepth: (amount: string) => `com ${amount} hoje`,
   withoutDepth: "sem irrigar",

@@ -1,7 +1,8 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { hasPanel, systemDepthAt100 } from "@lamina/agronomy/machine/system";
 import { round } from "@lamina/shared/core/units";
-import { type Projection, SimulateRequest } from "@lamina/shared/records/balance";
+import { type Projection, SimulateRequest, type StartWater } from "@lamina/shared/records/balance";
+import { startWaterNames } from "@lamina/shared/records/text";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -69,6 +70,9 @@ export function Simulation({ unit, card }: ActionPart) {
   return (
     <div className="grid gap-4">
       <p className="hint">{formText.simulateHint}</p>
+      {isStartValue(card.balance?.startWater) && (
+        <p className="hint">{formText.simulateStart(startWaterNames[card.balance.startWater])}</p>
+      )}
       {isPanel && (
         <Checks
           legend={formText.simulateAs}
@@ -111,6 +115,10 @@ export function Simulation({ unit, card }: ActionPart) {
     </div>
   );
 }
+
+/** Whether the soil water at planting, on which the projection rests, was not measured by a probe nor left by a season. */
+const isStartValue = (known: StartWater | undefined): known is StartWater =>
+  known !== undefined && known !== "season" && known !== "probe";
 
 function turn(words: string, day: string | null): string {
   return day ? formText.turnsYellow(words, formatShortDay(day)) : formText.staysGreen(words);

@@ -1,5 +1,6 @@
 import { type RunPart, runByTime, runDepth, runParts } from "@lamina/agronomy/machine/run-parts";
 import { hasPanel } from "@lamina/agronomy/machine/system";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { AmountKind, checkRunEntry, RunMoment } from "@lamina/shared/records/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +8,7 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { PhotoField } from "../../../core/photos/photo-field.tsx";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
+import { restWords } from "../../../field/farm-clock.ts";
 import { runWords } from "../../../field/run-words.ts";
 import { now } from "../../../platform/clock.ts";
 import { FormField } from "../../../ui/form/form-fields.tsx";
@@ -64,6 +66,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
   const counted = moment === "running" ? recognisedRun(unit) : null;
   const ended = useEndedRun({ unit });
   const recommended = sectorDay(unit, card.sector._id)?.run;
+  const rests = restWords(unit.planned?.pauses, timezone, farmDay(now(), timezone));
 
   function follow(change: FormValues, before: FormValues): FormValues {
     if ("kind" in change && !("amount" in change)) return { amount: "" };
@@ -133,6 +136,7 @@ export function WateringForm({ unit: given, card, onDone }: ActionPart) {
               {recommended.passes > 1 ? formText.prefilledPass(runWords(recommended)) : formText.prefilled}
             </p>
           )}
+          {rests && <p className="hint">{rests}</p>}
           {unit.sectors.length > 1 && (
             <FormField
               field={{

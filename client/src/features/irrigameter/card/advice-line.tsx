@@ -3,7 +3,7 @@ import type { RunFigures } from "@lamina/shared/records/run-figures";
 import { type Decision, type DecisionOf, isRun } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsNow, blockedLead, irrigateWords, leadWords, stopReasons } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
-import { farmClock, farmSpan } from "../../../field/farm-clock.ts";
+import { farmClock, farmSpan, restWords } from "../../../field/farm-clock.ts";
 import { passWords, runWords } from "../../../field/run-words.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
@@ -89,7 +89,8 @@ function Words({ decision, unit, size }: Required<AdviceLineProps>) {
   if (decision.isLeftOut) return [words, startAt && text.begins(clock(startAt))].filter(Boolean).join(" · ");
   const isNow = startAt && beginsNow(startAt, now);
   const when = startAt && (isNow ? text.startNow(clock(endAt)) : farmSpan(startAt, endAt, timezone, today));
-  return [words, when, togetherWords(unit, size)].filter(Boolean).join(" · ");
+  const rests = size === "row" ? null : restWords(unit.planned?.pauses, timezone, today);
+  return [words, when, rests, togetherWords(unit, size)].filter(Boolean).join(" · ");
 }
 
 /** Which of its machine's sectors the run waters too. */

@@ -23,6 +23,7 @@ import { type BoardData, irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { detectionText } from "./detection-text.ts";
 import styles from "./detections.module.css";
+import { MeterItem } from "./meter-item.tsx";
 
 /** Shows a few at first, so that the list stays on the screen. */
 const SHOWN_AT_FIRST = 1;
@@ -40,9 +41,13 @@ export function Detections() {
   return (
     <>
       <ul className="grid gap-2" aria-label={detectionText.title}>
-        {shown.map((detection) => (
-          <DetectionItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
-        ))}
+        {shown.map((detection) =>
+          detection.evidence === "meter" ? (
+            <MeterItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
+          ) : (
+            <DetectionItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
+          ),
+        )}
       </ul>
       {shown.length < open.length && (
         <Button variant="quiet" onClick={() => setAll(true)}>

@@ -51,6 +51,7 @@ export const whyText = {
     machine: "máquina",
     crop: "cultura e safra",
     climate: "clima da safra",
+    canopy: "cobertura observada",
     soil: "solo",
     season: "safra",
     ...Object.fromEntries(Object.entries(startWaterNames).map(([key, words]) => [`start-${key}`, words])),

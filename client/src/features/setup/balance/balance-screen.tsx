@@ -1,5 +1,7 @@
 import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
+import { budgetView } from "./budget/budget-view.tsx";
+import { canopyView } from "./canopy/canopy-view.tsx";
 import { cropView } from "./crop-view.tsx";
 import { seasonView } from "./season-view.tsx";
 import { text } from "./text.ts";
@@ -11,6 +13,8 @@ export function BalanceScreen() {
       label={text.title}
       parts={[
         { part: "safras", label: text.parts.safras, screen: <RecordScreen view={seasonView} /> },
+        { part: "coberturas", label: text.parts.coberturas, screen: <RecordScreen view={canopyView} /> },
+        { part: "orcamentos", label: text.parts.orcamentos, screen: <RecordScreen view={budgetView} /> },
         { part: "culturas", label: text.parts.culturas, screen: <RecordScreen view={cropView} /> },
       ]}
     />

@@ -1,3 +1,4 @@
+import { isFarmDay } from "@lamina/shared/core/farm-time";
 import { checkSeason } from "@lamina/shared/records/crop";
 import { unusualSeason } from "@lamina/shared/records/unusual";
 import { useEffect, useEffectEvent } from "react";
@@ -17,7 +18,7 @@ import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/secto
 import { baseFields } from "../records/use-record-form.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { InitialWaterField } from "./initial-water-field.tsx";
-import { curveOf } from "./kc-curve.ts";
+import { curveOf, seenOn } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { RecomputeButton } from "./recompute-button.tsx";
 import { SeasonPreview } from "./season-preview.tsx";
@@ -31,7 +32,7 @@ export const seasonView: AnyScreenConfig = {
   entity: "season",
   icon: "chart",
   words: words.words,
-  uses: ["crop", "pivotSector", "pivot", "farm"],
+  uses: ["crop", "pivotSector", "pivot", "farm", "canopyObservation"],
   columns: (lists) => [
     { key: "sector", header: words.sector, value: ({ sectorId }) => sectorName(lists, sectorId) },
     { key: "crop", header: words.crop, value: ({ cropId }) => lists.find("crop", cropId)?.name ?? null, facet: true },
@@ -131,14 +132,18 @@ export const seasonView: AnyScreenConfig = {
 
 function SeasonCurve({ record, lists }: PartProps<"season">) {
   const { schema, values, set, timeZone } = useForm();
-  const { cropId, stages, plantingDate }: Partial<FieldsOf<"season">> = fromFormValues(schema, values);
+  const { sectorId, cropId, stages, plantingDate }: Partial<FieldsOf<"season">> = fromFormValues(schema, values);
   const status = plantingDate && !record ? initialStatus(plantingDate, timeZone) : undefined;
   // A season that was planted is under way. The choice may still be changed by hand.
   const follow = useEffectEvent(set);
   useEffect(() => {
     if (status) follow("status", status);
   }, [status]);
-  return <KcGraph curve={curveOf(lists.find("crop", cropId) ?? {}, stages)} planting={plantingDate} />;
+  const crop = lists.find("crop", cropId) ?? {};
+  const curve = curveOf(crop, stages);
+  const own = lists.of("canopyObservation").filter((one) => one.sectorId === sectorId);
+  const seen = curve && plantingDate && isFarmDay(plantingDate) ? seenOn(curve, crop, own, plantingDate) : [];
+  return <KcGraph curve={curve} planting={plantingDate} seen={seen} />;
 }
 
 /** Path of the further sectors of a new season in the form. */

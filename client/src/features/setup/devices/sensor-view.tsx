@@ -51,6 +51,7 @@ export const sensorView: AnyScreenConfig = {
         { path: "variable", label: words.variable, options: wordOptions(text.variables) },
         { path: "unit", label: words.unit },
         { path: "depthCm", label: words.depth },
+        { path: "distrusted", label: words.distrusted, hint: words.distrustedHint },
       ],
     },
     {

@@ -163,6 +163,8 @@ export const text = {
     variable: "Grandeza",
     unit: "Unidade",
     depth: "Profundidade",
+    distrusted: "Não contar até conferir",
+    distrustedHint: "Para um hidrômetro que não concorda com o painel.",
     a: "a (deslocamento)",
     b: "b (ganho)",
     preview: "Últimos 3 dias: antes e depois",

@@ -41,6 +41,8 @@ export interface RowReader {
   schema: z.ZodType<Readonly<Record<string, unknown>>>;
   /** The time zone of the row's farm, from the fields read before. Moments in the file are in this zone. */
   timeZone: (row: Readonly<Record<string, unknown>>) => string;
+  /** The table in the form of one record a row, for files of another form; its lines are then those of that table. */
+  arrange?: (cells: readonly string[][]) => readonly string[][];
   /** The record of a row as read, for names that have two meanings in files. */
   finish?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Rules across fields, the same as in the API. */
@@ -52,8 +54,9 @@ export interface RowReader {
 /**
  * Validates each row by the schema. The first row has the names of the fields: their labels, or their names in the API.
  */
-export function readRows(cells: readonly string[][], reader: RowReader): ImportPreview {
+export function readRows(file: readonly string[][], reader: RowReader): ImportPreview {
   const { fields, schema } = reader;
+  const cells = reader.arrange?.(file) ?? file;
   const [header = [], ...rows] = cells;
   const columns = header.map((name) => fields.find((field) => isNamed(field, name)));
   const good: GoodRow[] = [];
@@ -128,7 +131,8 @@ function plain(name: string): string {
   return plainText(name.replace(/\(.*\)|\*/g, ""));
 }
 
-const isNamed = ({ path, label }: FieldSpec, name: string) =>
+/** Whether a column's name is that of a field. */
+export const isNamed = ({ path, label }: FieldSpec, name: string) =>
   plain(name) === plain(label) || plain(name) === plain(path);
 
 /**

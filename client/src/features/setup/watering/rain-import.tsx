@@ -1,8 +1,8 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { ImportButton } from "../importing/import-button.tsx";
+import { foreseeRows, sendRows } from "../importing/send-rows.ts";
 import type { ToolsProps } from "../records/data/screen-config.ts";
 import { rainReader } from "./readers.ts";
-import { foreseeRows, sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 
 export function RainImport({ lists, ready }: ToolsProps) {

@@ -1,10 +1,10 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
+import { foreseeRows, sendRows } from "../importing/send-rows.ts";
 import type { ToolsProps } from "../records/data/screen-config.ts";
 import { oneAmount } from "./one-amount.ts";
 import { wateringReader } from "./readers.ts";
-import { foreseeRows, sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 
 // A row of a stored record has all of its values; the API sees which one is new.

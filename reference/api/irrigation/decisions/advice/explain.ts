@@ -75,14 +75,16 @@ export function explainSubsoil({ last }: SectorState): Reason[] {
 const LEAST_KC_DIFFERENCE = 0.005;
 
 /**
- * The coefficient of the last row, and the tabulated one if the season's own weather changed it (FAO-56 Eq. 62, 65;
+ * The coefficient of the last row, that of the curve if a cover that was seen changed it, and the tabulated one if the season's own weather changed it (FAO-56 Eq. 62, 65;
  * Figures 29, 30).
  */
 export function explainKc({ site, season, last, settings }: SectorState): Reason[] {
   if (season === undefined || last === undefined) return [];
   const { days, kc, thermal, dual } = seasonSettings(season, site, settings);
   const table = kcAt(Math.max(0, last.state.day - 1), days, kc);
-  const isMoved = dual === undefined && thermal === undefined && Math.abs(last.kc - table) > LEAST_KC_DIFFERENCE;
+  const isSeen = Math.abs(last.canopyKc) > LEAST_KC_DIFFERENCE;
+  const curve = last.kc - last.canopyKc;
+  const isMoved = dual === undefined && thermal === undefined && Math.abs(curve - table) > LEAST_KC_DIFFERENCE;
   const term = (key: string, value: number, source: string): Reason => ({
     key,
     value: round(value, 3),
@@ -90,7 +92,12 @@ export function explainKc({ site, season, last, settings }: SectorState): Reason
     source,
     at: last.date,
   });
-  return [term("kc", last.kc, isMoved ? "climate" : "crop"), ...(isMoved ? [term("kcTable", table, "crop")] : [])];
+  const ofCurve = isMoved ? "climate" : "crop";
+  return [
+    term("kc", last.kc, isSeen ? "canopy" : ofCurve),
+    ...(isSeen ? [term("kcCurve", curve, ofCurve)] : []),
+    ...(isMoved ? [term("kcTable", table, "crop")] : []),
+  ];
 }
 
 /** A measured day is the station's, also of a client that has chosen the forecast since. */

@@ -181,11 +181,11 @@ describeDatabases("advice at its limits", (database) => {
       return { item: plans[0]?.items[0], card: recommendations.get(sectorId), atMidnight: (await look()).plans[0] };
     };
     const midnight = Date.parse("2026-05-01T03:00:00Z");
-    // 1800 m³ of April are left: ten hours, and then those of May.
+    // 1800 m³ of April are left: ten hours, of which a start at 07:10 takes whole half hours, and then those of May.
     const volume = await months("month-m3", { m3Month: 3800 });
     expect(volume.item?.startAt).toBe("2026-04-30T10:10:00.000Z");
     expect(volume.item?.pauses?.[0]).toEqual({
-      from: "2026-04-30T20:10:00.000Z",
+      from: "2026-04-30T20:00:00.000Z",
       to: expect.stringMatching(/^2026-05-01T03:/),
     });
     expect(volume.card?.reasons.find(({ key }) => key === "permitMonth")?.value).toBeLessThanOrEqual(1800);

@@ -44,6 +44,8 @@ describeDatabases("a run under way", (database) => {
     expect(savedBrl).toBeGreaterThan(riskedBrl);
     expect(hoursLeft).toBeCloseTo(6, 0);
     expect([rainPct, facts.rainMm]).toEqual([90, 20]);
+    // The crop of the test has no Ky, price and produce.
+    expect(day.decision.isAssumed).toBe(true);
     expect(sectorIds).toEqual(["stop-sector-1"]);
     expect(day.sectors[0]?.decision.kind).toBe("stop");
     const amountOf = (key: string) => Number(day.reasons.find((reason) => reason.key === key)?.value);

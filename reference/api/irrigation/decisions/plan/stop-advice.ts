@@ -72,6 +72,8 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
     hoursLeft: round(plannedHours, 2),
     rainPct: round(100 * choice.rainChance, 0),
     drainsMm: round(choice.drainedMm, 1),
+    isAssumed:
+      left.some((state) => seasonFacts(state)?.isWorthKnown === false) || (priced === null && (pivot.pumpKw ?? 0) > 0),
     facts,
     letBy: isLet ? (decision?.userName ?? null) : null,
   };

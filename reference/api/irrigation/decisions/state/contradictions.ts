@@ -2,7 +2,7 @@ import { needsWater } from "@lamina/agronomy/balance/status";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
-import { and, desc, eq, gte } from "drizzle-orm";
+import { and, desc, eq, gte, ne } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { adjustments, detections } from "../../../schema/irrigation.ts";
@@ -94,7 +94,15 @@ async function openSince(database: Database, sectorIds: readonly string[], now: 
   const rows = await database
     .select()
     .from(detections)
-    .where(and(anyOf(detections.sectorId, sectorIds), eq(detections.state, "open"), gte(detections.date, since)))
+    .where(
+      and(
+        anyOf(detections.sectorId, sectorIds),
+        eq(detections.state, "open"),
+        // The depth of a meter's question is no water in the soil.
+        ne(detections.evidence, "meter"),
+        gte(detections.date, since),
+      ),
+    )
     .orderBy(desc(detections.date));
   return Map.groupBy(rows, ({ sectorId }) => sectorId);
 }

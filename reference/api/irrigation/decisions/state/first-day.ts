@@ -39,6 +39,7 @@ export function eveOfPlanting(
     dae: -1,
     stage: "initial",
     kc,
+    canopyKc: 0,
     rootCm: 100 * engine.roots.ini,
     eto,
     etc,

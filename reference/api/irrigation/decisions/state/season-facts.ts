@@ -1,6 +1,6 @@
 import { plateausNow } from "@lamina/agronomy/balance/balance";
 import { isStartPrice, isStartYield } from "@lamina/agronomy/crop/fao56-crops";
-import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
+import { kcAt, type StageDays, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import {
   DEFAULT_STAGE_RULES,
   EMERGENCE_DAYS,
@@ -82,11 +82,32 @@ export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
     isHarvestKnown: harvest < end,
     isPerennial: livesOn,
   });
+  const { lossBrlMmHa, isWorthKnown, priceBrlKg } = worthOn(planted, { day, days, step, use });
+  return {
+    stage,
+    worth: { lossBrlMmHa, waterBrlM3: settings.advice.waterBrlM3 },
+    isWorthKnown,
+    priceBrlKg,
+    peakEtc: day <= stageEnds(days)[2] ? kc.mid * eto : null,
+  };
+}
+
+interface CurvePlace {
+  /** Position on the curve, its lengths and the step of a day. */
+  day: number;
+  days: StageDays;
+  step: number;
+  /** Unstressed use in mm between two positions. */
+  use: (from: number, to: number) => number;
+}
+
+/** What a mm of lost evapotranspiration costs on a day of the curve, and whether a person entered its values. */
+export function worthOn({ season, crop }: SectorSeason, { day, days, step, use }: CurvePlace) {
   const price = season.priceBrlKg ?? crop.priceBrlKg;
   const produce = season.yieldKgHa ?? crop.yieldKgHa;
   const period = crop.kyStages
     ? growthPeriod(day, days, crop.kyStages)
-    : { ky: crop.ky ?? DEFAULT_KY, from: 0, to: end };
+    : { ky: crop.ky ?? DEFAULT_KY, from: 0, to: stageEnds(days)[3] };
   const isStart =
     (season.priceBrlKg === null && price !== null && isStartPrice(price)) ||
     (season.yieldKgHa === null && produce !== null && isStartYield(produce));
@@ -98,13 +119,7 @@ export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
     // The last day of a stage belongs to that stage.
     etmMm: use(period.from === 0 ? 0 : period.from + step, period.to),
   });
-  return {
-    stage,
-    worth: { lossBrlMmHa, waterBrlM3: settings.advice.waterBrlM3 },
-    isWorthKnown,
-    priceBrlKg: price !== null && produce !== null ? price : null,
-    peakEtc: day <= stageEnds(days)[2] ? kc.mid * eto : null,
-  };
+  return { lossBrlMmHa, isWorthKnown, priceBrlKg: price !== null && produce !== null ? price : null };
 }
 
 /** Mean ETo of the last known days, mm/d. */

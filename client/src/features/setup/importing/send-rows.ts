@@ -3,13 +3,15 @@ import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
-import type { GoodRow } from "../importing/import-rows.ts";
-import { MOST_DIRECT_ROWS, sendJobs } from "../importing/send-jobs.ts";
-import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
+import type { GoodRow } from "./import-rows.ts";
+import { MOST_DIRECT_ROWS, sendJobs } from "./send-jobs.ts";
+import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "./send-parts.ts";
 
 const imports = {
   watering: { direct: views.wateringImport, preview: views.wateringPreview, kind: "Watering" },
   rain: { direct: views.rainImport, preview: views.rainPreview, kind: "Rain" },
+  // A season of a satellite is far below the size of a job.
+  canopyObservation: { direct: views.canopyImport, preview: views.canopyPreview, kind: null },
 } as const;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -34,7 +36,7 @@ export async function sendRows(
   const bodyOf = (part: readonly GoodRow[], key: string) => ({ clientId, key, rows: part.map((row) => row.fields) });
   const { direct, kind } = imports[entity];
   try {
-    if (rows.length <= MOST_DIRECT_ROWS)
+    if (kind === null || rows.length <= MOST_DIRECT_ROWS)
       return await sendParts(partsOf(rows), run, async (part, key) =>
         outcomeOf(await call(direct, { body: bodyOf(part, key) }), part),
       );

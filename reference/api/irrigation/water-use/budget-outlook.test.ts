@@ -1,0 +1,62 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { BudgetOutlook } from "@lamina/shared/records/season/season-budget";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { describeApi } from "../../../testing/api.ts";
+import { farms } from "../../schema/farms.ts";
+import { plantField } from "../testing/field.ts";
+
+const HECTARES = (Math.PI * 400 ** 2) / 10_000;
+
+describeApi("a budget of water for a season", (api) => {
+  async function farm(id: string) {
+    const token = await api().login("admin");
+    const today = api().clock.now().toISOString().slice(0, 10);
+    const from = addDays(today, -30);
+    const worth = { kyStages: [0.4, 0.4, 1.5, 0.2], yieldKgHa: 9000, priceBrlKg: 1 };
+    const field = await plantField(api().database, { id, from, to: addDays(today, -1), crop: worth });
+    // Far from the regions with known normals, so that no usual rain lowers the needs.
+    await api().database.update(farms).set({ lat: 2, lon: -62 }).where(eq(farms._id, field.farmId));
+    const send = (path: string, body?: object) => api().send(path, { token, ...(body && { body }) });
+    const { clientId, farmId } = field;
+    const insert = (more: object) =>
+      send("/SeasonBudget/Insert", { clientId, farmId, name: "Safra", from, to: addDays(today, 150), ...more });
+    const outlook = async (more: object) => {
+      const { status, body } = await insert(more);
+      expect(status).toBe(200);
+      return (await send(`/SeasonBudget/GetOutlook?ID=${(body as { _id: string })._id}`)).body as BudgetOutlook;
+    };
+    return { ...field, today, send, insert, outlook };
+  }
+
+  it("gives the stage of most yield a mm its water first, and says when it would end", async () => {
+    const { today, outlook, send, clientId, sectorId } = await farm("budget-short");
+    const all = await outlook({ mm: 5000 });
+    expect(all).toMatchObject({ shadowBrlM3: 0, endsOn: null, usedM3: 0, isWorthKnown: true });
+    expect(all.stages.map(({ stage }) => stage)).toEqual([1, 2, 3]);
+    expect(all.stages.every(({ needMm, givenMm }) => needMm === givenMm)).toBe(true);
+
+    const mid = all.stages.find(({ stage }) => stage === 2)?.needMm ?? 0;
+    const short = await outlook({ m3: Math.round(10 * HECTARES * (mid + 20)) });
+    const given = Object.fromEntries(short.stages.map(({ stage, givenMm }) => [stage, givenMm]));
+    expect(given[2]).toBeCloseTo(mid, 1);
+    expect(given[1]).toBeCloseTo(20, 0);
+    expect(given[3]).toBe(0);
+    expect(short.shadowBrlM3).toBeGreaterThan(0);
+    expect(short.endsOn && short.endsOn > today).toBe(true);
+
+    await send("/Watering/Insert", { clientId, sectorId, start: `${addDays(today, -3)}T12:00:00Z`, grossMm: 10 });
+    const after = await outlook({ m3: Math.round(10 * HECTARES * (mid + 20)) });
+    expect(after.usedM3).toBeCloseTo(100 * HECTARES, -1);
+    expect(after.stages.find(({ stage }) => stage === 1)?.givenMm).toBeCloseTo(10, 0);
+  });
+
+  it("refuses both amounts, none, and days in the wrong order", async () => {
+    const { insert, today } = await farm("budget-refused");
+    const fields = async (more: object) =>
+      ((await insert(more)).body as { errors?: { field: string }[] }).errors?.map(({ field }) => field);
+    expect(await fields({})).toEqual(["mm"]);
+    expect(await fields({ mm: 300, m3: 1000 })).toEqual(["m3"]);
+    expect(await fields({ mm: 300, to: addDays(today, -40) })).toEqual(["to"]);
+  });
+});
