@@ -5,7 +5,6 @@ import type { CacheableCall, Fetched, Served } from "../cache/response-cache.ts"
 import type { Awaitable } from "../cache/store.ts";
 import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
-import { decoded } from "../upstream/decode.ts";
 import type { UpstreamAnswer } from "../upstream/response-collector.ts";
 import type { ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -106,8 +105,7 @@ export class Forwarder {
     // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, owner, signal };
-    const received = await tracing.call(request, headers, () => upstream.request(call));
-    const raw = received.headers["content-encoding"] === undefined ? received : await decoded(received);
+    const raw = await tracing.call(request, headers, () => upstream.request(call));
     if (raw.status === 401) reportVerdict?.("rejected");
     else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
     const cleaned = this.#headersOf(raw);

@@ -57,7 +57,7 @@ const MAX_FRAME_BYTES = 16_777_216;
 const PACKET_OVERHEAD = 9;
 
 /** Thrown for a publication that is refused to its sender; the message is for the sender. */
-export class RefusedPublicationError extends Error {}
+class RefusedPublicationError extends Error {}
 
 /** Thrown for publishing or observing while the broker is not connected (§8). */
 export class NotConnectedError extends Error {
