@@ -4,11 +4,11 @@ import { panelWords, runWords } from "../../../field/run-words.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { fileName } from "../../../ui/export/file-name.ts";
+import { DialogFooter } from "../../../ui/feedback/dialog.tsx";
 import { formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { type Column, Table } from "../../../ui/layout/table.tsx";
 import { useBoard } from "../board-context.ts";
 import type { ActionPart } from "./action-part.ts";
-import form from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { type NamedSpeed, speedsExport, speedsJson, speedsOf } from "./speed-rows.ts";
 
@@ -59,7 +59,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
         rows={rows}
         rowKey={({ fromDeg }) => String(fromDeg)}
       />
-      <div className={form.buttons} data-print="hide">
+      <DialogFooter>
         <ExportMenu
           name={name}
           table={() => speedsExport(rows, formText.speedsTitle(pivot.name), farm.timezone)}
@@ -67,7 +67,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
         />
         <Button onClick={() => void saveJson()}>{formText.speedsJson}</Button>
         <Button onClick={() => window.print()}>{formText.print}</Button>
-      </div>
+      </DialogFooter>
     </div>
   );
 }
