@@ -11,7 +11,7 @@ async function setTextSize(page: Page, percent: number): Promise<void> {
   await devtools.detach();
 }
 
-type SizeInPx = [width: number, height: number];
+type SizeInPx = readonly [width: number, height: number];
 interface Looks {
   sizes: readonly SizeInPx[];
   /** Sizes of the text in %. */

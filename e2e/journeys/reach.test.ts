@@ -14,7 +14,8 @@ journey("every action of Hoje is inside the screen, in each size and with larger
   const visitor = await visit(url);
   await enter(visitor, "ana");
   await visitor.page.getByRole("list", { name: "O que fazer hoje, na ordem" }).getByRole("article").first().waitFor();
-  expect(await unreachableIn(visitor, EVERY_LOOK)).toEqual([]);
+  const looks = { sizes: [...EVERY_LOOK.sizes, [375, 844] as const], texts: [...EVERY_LOOK.texts, 150, 175] };
+  expect(await unreachableIn(visitor, looks)).toEqual([]);
 });
 
 /** Windows in which a dialog ends in sight, px. */

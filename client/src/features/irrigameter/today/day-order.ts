@@ -1,10 +1,10 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { type DecisionOf, isRun } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsNow, reasonValue, stopReasons } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { dialWords, isOneSetting } from "../../../field/run-words.ts";
-import { formatBrl, formatDepth, formatNumber, formatShortDay, formatWeekday } from "../../../ui/format.ts";
+import { formatBrl, formatDepth, formatNumber, formatShortDay, formatTime, formatWeekday } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import type { SectorAction } from "../view-params.ts";
 import type { MachineToday } from "./machines-today.ts";
@@ -70,6 +70,9 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
   const { run, startAt, endAt, isUnderWay } = decision;
   const { states, acts } = orderText;
   const clock = (moment: string) => farmClock(moment, farm.timezone, today);
+  // Within 24 hours an hour names its day.
+  const soon = (moment: string) =>
+    Date.parse(moment) - now < DAY_MS ? formatTime(moment, farm.timezone) : clock(moment);
   const isStop = decision.kind === "stop";
   const dial = dialWords(decision, day.sectors);
   const depth =
@@ -81,7 +84,7 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
   const hour = isStop || (startAt !== null && beginsNow(startAt, now)) ? orderText.now : startAt && clock(startAt);
   return {
     state: isStop ? states.stop : isUnderWay ? states.running : states.run,
-    hour: isStop || !isUnderWay ? hour : endAt && orderText.until(clock(endAt)),
+    hour: isStop || !isUnderWay ? hour : endAt && orderText.until(soon(endAt)),
     dial: dial ?? depth,
     isPanel: dial !== null,
     depth: dial === null ? null : depth,

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { formatAmount } from "../../../ui/format.ts";
+import styles from "../plan/source-timeline.module.css";
+import { DrawingLegend, TimeScale } from "../plan/time-scale.tsx";
 import { STEP_MS } from "./change-run.tsx";
 import { decisionText } from "./decision-text.ts";
 import type { SourceLanes } from "./source-lanes.ts";
-import { DrawingLegend, TimeScale } from "../plan/time-scale.tsx";
-import styles from "../plan/source-timeline.module.css";
 import { todayText } from "./today-text.ts";
 
 interface SourceTimelineProps {

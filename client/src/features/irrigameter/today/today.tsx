@@ -17,8 +17,8 @@ import { dayHead } from "./day-head.ts";
 import { dayWords } from "./day-order.ts";
 import decisionStyles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
-import { LeftOut } from "./left-out.tsx";
 import partStyles from "./left-out.module.css";
+import { LeftOut } from "./left-out.tsx";
 import rowStyles from "./machine-row.module.css";
 import { MachineRow } from "./machine-row.tsx";
 import { type MachineToday, todaysLists } from "./machines-today.ts";
@@ -116,8 +116,10 @@ function ColumnNames() {
   const { order, machine, state, dial, passes, until, money, risk } = orderText.columns;
   return (
     <div className={rowStyles.columns} aria-hidden="true">
-      {[order, machine, "", state, dial, passes, until, money, risk, ""].map((name, index) => (
-        <span key={`${name}${index}`}>{name}</span>
+      <span>{order}</span>
+      <span className={rowStyles.machine}>{machine}</span>
+      {[state, dial, passes, until, money, risk].map((name) => (
+        <span key={name}>{name}</span>
       ))}
     </div>
   );
