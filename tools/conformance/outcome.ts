@@ -1,4 +1,5 @@
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { readKindly } from "@lamina/shared/calls/read-kindly";
 import type { Asked } from "./ask.ts";
 import { oddities } from "./oddities.ts";
 
@@ -7,6 +8,9 @@ import { oddities } from "./oddities.ts";
  * app cannot use it; `refused`: the given user has no permission; `not-asked`, with the reason.
  */
 export type Verdict = "as-specified" | "odd" | "missing" | "wrong" | "refused" | "not-asked";
+
+/** A report of a page shows no more of one call. */
+const SHOWN_NOTES = 5;
 
 export interface Outcome {
   call: string;
@@ -30,8 +34,10 @@ export function outcomeOf(endpoint: Endpoint, answer: Asked): Outcome {
   if (answer.status < 200 || answer.status > 299) return outcome("wrong", [`answers ${answer.status}`]);
   const parsed = endpoint.reply.safeParse(answer.body);
   if (!parsed.success) {
+    const kind = readKindly(endpoint.reply, structuredClone(answer.body));
+    if ("data" in kind) return outcome("odd", kind.notes.slice(0, SHOWN_NOTES));
     const notes = parsed.error.issues
-      .slice(0, 5)
+      .slice(0, SHOWN_NOTES)
       .map(({ path, message }) => `${path.join(".") || "answer"}: ${message}`);
     return outcome("wrong", notes);
   }

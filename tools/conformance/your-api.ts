@@ -32,7 +32,12 @@ writes a report; with \`--write\` also those that add, change and delete a clien
 
 - Requests and responses are JSON. Errors should be \`application/problem+json\` (RFC 9457).
 - \`Password\` is the base64 of the password's UTF-8 bytes. An empty token, 401 and 403 all mean a wrong user or password.
-- An update returns \`matchedCount\`; 0 means that nothing was updated.
+- An update returns \`matchedCount\`; 0 means that nothing was updated. A 2xx without it counts as updated, unless it says \`success: false\` or an \`error\`.
+- \`POST /Client/Update\` sends the whole client as it was loaded, also fields that the app does not know, with the changes in it.
+- Answers are read kindly: lists and objects within \`data\`, \`items\`, \`result\` and the like, names in other capitals, ids as numbers or \`{"$oid": …}\`,
+  numbers as texts, dates in the forms below. An element of a list that still cannot be read is left out, with one line in the browser's console;
+  \`npm run conformance\` names all of it. An answer of a form that cannot be read is asked for again with a growing pause.
+- A menu of the client is shown as it is, in its order. Only the default menu (\`/Menu/GetAll\`) gets the daily records, unless it lists them.
 - The token has three dot-separated parts; \`exp\` (seconds), \`name\`, \`roles\` and \`jti\` are read from it. \`name\` is a level
   of the broker's topics: without it there are no live messages.
 - The BFF caches the response to a GET for \`CACHE_TTL_MS\` per token, unless it sets a cookie or varies by other headers. A write by any user

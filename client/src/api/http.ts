@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import { Problem } from "@lamina/shared/core/problem";
 import type { ApiRequestEvent } from "@lamina/shared/messages/realtime";
 import type * as z from "zod";
-import { compareClock } from "../platform/clock.ts";
+import { compareClock, compareIssuer } from "../platform/clock.ts";
 import { apiAddress } from "./address.ts";
 import { credentials } from "./credentials.ts";
 import { deadline } from "./deadline.ts";
@@ -93,13 +93,14 @@ async function exchange<E extends Endpoint>(
     });
     event.status = response.status;
     compareClock(response.headers.get("date"));
+    if (endpoint.path.startsWith("/Authentication/")) compareIssuer(response.headers.get("date"));
     if (response.ok && endpoint.reply.def.type === "file") return (await fileOf(response)) as z.output<E["reply"]>;
     const text = await response.text();
     if (!response.ok) {
       if (response.status === 401 && token && token === credentials.token()) credentials.refused(token);
       throw refusal(response, text);
     }
-    return parseReply(endpoint, response.status, text);
+    return await parseReply(endpoint, response.status, text);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (limit.expired()) throw new ApiError(LocalErrorId.timeout, { cause: error });
@@ -115,9 +116,19 @@ async function fileOf(response: Response): Promise<File> {
   return new File([blob], "", { type: blob.type });
 }
 
-function parseReply<E extends Endpoint>(endpoint: E, status: number, text: string): z.output<E["reply"]> {
-  const reply = endpoint.reply.safeParse(parseJson(text));
+/** The answer in the contract's form. A foreign API's may have another one, which is read kindly with one line in the console. */
+async function parseReply<E extends Endpoint>(
+  endpoint: E,
+  status: number,
+  text: string,
+): Promise<z.output<E["reply"]>> {
+  const json = parseJson(text);
+  const reply = endpoint.reply.safeParse(json);
   if (reply.success) return reply.data as z.output<E["reply"]>;
+  // Loaded late, because the reference API's answers need none of it.
+  const { readForeign } = await import("./foreign-reply.ts");
+  const foreign = readForeign(endpoint, text, json);
+  if (foreign) return foreign.data as z.output<E["reply"]>;
   throw new ApiError(LocalErrorId.replyMismatch, {
     status,
     message: `${endpoint.path}: ${reply.error.message}`,

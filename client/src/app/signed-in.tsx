@@ -8,9 +8,9 @@ import { useClients } from "../core/clients/use-clients.ts";
 import { useLinkedClient } from "../core/clients/use-linked-client.ts";
 import { startNotifications } from "../core/notifications/use-notifications.ts";
 import { setLeftOut } from "../core/offline/offline-ready.ts";
-import { startOutbox } from "../core/outbox/current-outbox.ts";
+import { outbox, startOutbox } from "../core/outbox/current-outbox.ts";
 import { useChanges } from "../core/realtime/changes.ts";
-import { startRealtime } from "../core/realtime/current-realtime.ts";
+import { onConnected, startRealtime } from "../core/realtime/current-realtime.ts";
 import { loadSensorTypes } from "../core/sensor-types/use-sensor-types.ts";
 import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
@@ -98,6 +98,7 @@ function startSignedIn(userName: string): () => void {
   const stopRealtime = startRealtime();
   const stopNotifications = startNotifications(userName);
   const stopOutbox = startOutbox(userName);
+  const stopWaking = onConnected(outbox.wake);
   clientSetup.start();
   const stopSensorTypes = loadSensorTypes(queryClient);
   // Not on the login page, because only a logged-in user needs the app offline.
@@ -105,6 +106,7 @@ function startSignedIn(userName: string): () => void {
   return () => {
     clientSetup.stop();
     stopSensorTypes();
+    stopWaking();
     stopOutbox();
     stopNotifications();
     stopRealtime();

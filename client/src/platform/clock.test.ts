@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { clockSkewMs, compareClock, now } from "./clock.ts";
+import { clockSkewMs, compareClock, compareIssuer, issuerNow, now } from "./clock.ts";
 
 const DEVICE = Date.parse("2026-05-14T12:00:00Z");
 
@@ -23,4 +23,13 @@ it("ignores minutes, which a cached response may be old, and headers without a d
   compareClock(null);
   compareClock("soon");
   expect(clockSkewMs()).toBe(0);
+});
+
+it("judges tokens by the issuer's clock, also when it is some minutes ahead", () => {
+  compareIssuer(new Date(DEVICE - 6 * 60_000).toUTCString());
+  expect([issuerNow(), now()]).toEqual([DEVICE - 6 * 60_000, DEVICE]);
+  compareIssuer("soon");
+  expect(issuerNow()).toBe(DEVICE - 6 * 60_000);
+  compareIssuer(new Date(DEVICE + 1_000).toUTCString());
+  expect([issuerNow(), localStorage.getItem("clock-issuer")]).toEqual([DEVICE, null]);
 });

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { readDate } from "@lamina/shared/core/any-date";
 import { type Field, jsonFields } from "@lamina/shared/messages/json-fields";
-import { readDate } from "./message-date.ts";
 
 /** How a message differs from the envelope `{message, date}`. None of them costs the message (readings, 26). */
 export const FAULTS = [

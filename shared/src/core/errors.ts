@@ -29,3 +29,5 @@ export type ProblemId = (typeof ProblemId)[keyof typeof ProblemId];
 /** §8, §7: texts that the specification fixes for programs, not for the screen. */
 export const TOKEN_NOT_FOUND = "Token not found";
 export const MQTT_NOT_CONNECTED = "mqtt client not connected";
+/** End of the error for a user without topics (readings, 16). */
+export const FORMS_NO_TOPIC = "cannot form a topic";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FORMS_NO_TOPIC } from "../core/errors.ts";
 import { TOPIC_USER_MAX_BYTES } from "../core/limits.ts";
 
 /**
@@ -45,8 +46,8 @@ export interface TopicParts {
  * @throws RangeError when a part is not valid in a topic
  */
 export function buildTopic({ userName, session, topic }: TopicParts): string {
-  if (!isTopicUser(userName)) throw new RangeError("user name cannot form a topic");
-  if (!/^[A-Za-z0-9_=-]+$/.test(session)) throw new RangeError("token payload cannot form a topic");
+  if (!isTopicUser(userName)) throw new RangeError(`user name ${FORMS_NO_TOPIC}`);
+  if (!/^[A-Za-z0-9_=-]+$/.test(session)) throw new RangeError(`token payload ${FORMS_NO_TOPIC}`);
   if (!TopicName.safeParse(topic).success) throw new RangeError("topic name is not one plain level");
   return `${userName}/${session}/Frontend/${topic}`;
 }

@@ -5,8 +5,6 @@ export const text = {
   mainMenu: "Principal",
   more: "Mais",
   menu: "Menu",
-  records: "Registros",
-  rains: "Chuvas",
   policy: "Política de privacidade",
 
   clients: "Clientes",

@@ -44,6 +44,36 @@ it("loads the list again after an update, without an alert", async () => {
   expect(alert).not.toHaveBeenCalled();
 });
 
+it("sends the client as loaded with the changes in it", async () => {
+  const { api, list } = await open({ "POST /Client/Update": () => ({ matchedCount: 1 }) });
+  list[0] = { ...A, own: { of: "the API" } } as typeof A;
+  await clientSetup.reload();
+  await updateClient({ _id: "a", name: "A2" });
+  expect(api.requests.find(({ url }) => url === "/Client/Update")?.body).toEqual({
+    ...A,
+    own: { of: "the API" },
+    name: "A2",
+  });
+});
+
+it.each([{}, { MatchedCount: 2 }, { data: { matchedCount: "1" } }, { data: { name: "A2" } }, 5])(
+  "takes %j as an answer to an update, and loads the list again",
+  async (answer) => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { api } = await open({ "POST /Client/Update": () => answer });
+    expect(await updateClient({ _id: "a", name: "A2" })).toBe(true);
+    expect(api.count("GET /Client/GetAll")).toBe(2);
+    expect(alert).not.toHaveBeenCalled();
+  },
+);
+
+it.each([{ success: false }, { error: "sem permissão" }])("does not take %j as one", async (answer) => {
+  const { api } = await open({ "POST /Client/Update": () => answer });
+  await expect(updateClient({ _id: "a", name: "A2" })).rejects.toMatchObject({ id: "reply-mismatch" });
+  expect(api.count("GET /Client/GetAll")).toBe(1);
+});
+
 it("alerts 'Erro ao atualizar o cliente' for an update that matched nothing", async () => {
   const { api } = await open({ "POST /Client/Update": () => ({ matchedCount: 0 }) });
   expect(await updateClient({ _id: "gone" })).toBe(false);

@@ -28,11 +28,13 @@ export async function insertClient(client: z.input<typeof ClientInsert>): Promis
 }
 
 /**
- * Updates a client and reloads the list once. Alerts at once when the API updated nothing (§8; readings, 8a).
+ * Updates a client and reloads the list once. Sends the client as loaded with the changes in it, because the API may
+ * replace the whole record (readings, 33). Alerts at once when the API updated nothing (§8; readings, 8a).
  * @returns true when the API updated the client
  */
 export async function updateClient(client: z.input<typeof ClientUpdate>): Promise<boolean> {
-  const { matchedCount } = await call(endpoints.clientUpdate, { body: client });
+  const loaded = clientSetup.state.get().clients.find(({ _id }) => _id === client._id);
+  const { matchedCount } = await call(endpoints.clientUpdate, { body: { ...loaded, ...client } });
   updatedAt = now();
   const reloaded = clientSetup.reload();
   if (matchedCount === 0) window.alert(text.clientUpdateFailed);

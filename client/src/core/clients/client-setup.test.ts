@@ -2,6 +2,7 @@ import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/
 import type { Client } from "@lamina/shared/records/client";
 import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { ApiError, LocalErrorId } from "../../api/error.ts";
 import { createQueryClient } from "../../api/query-client.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { memoryStorage } from "../../testing/storage.ts";
@@ -15,7 +16,7 @@ const A = client("a");
 const B = client("b");
 const DOWN = new Error("API down");
 
-function open(answers: Array<Client[] | Error>, stored?: string) {
+function open(answers: Array<Client[] | Error>, stored?: string, tab = memoryStorage()) {
   const storage = memoryStorage(stored === undefined ? {} : { [CLIENT_ID_KEY]: stored });
   const queryClient = createQueryClient();
   const noClient = vi.fn();
@@ -25,7 +26,7 @@ function open(answers: Array<Client[] | Error>, stored?: string) {
     if (answer instanceof Error) throw answer;
     return answer ?? [];
   });
-  const setup = createClientSetup({ queryClient, storage, loadClients, noClient });
+  const setup = createClientSetup({ queryClient, storage, tabStorage: tab, loadClients, noClient });
   onTestFinished(() => {
     setup.stop();
     queryClient.clear();
@@ -34,6 +35,16 @@ function open(answers: Array<Client[] | Error>, stored?: string) {
   const later = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
   return { setup, storage, queryClient, noClient, loadClients, later, state: () => setup.state.get() };
 }
+
+it("is asked for again with a growing pause while the answer has an unknown form", async () => {
+  expectConsoleError(/Erro ao carregar os dados/);
+  const unreadable = new ApiError(LocalErrorId.replyMismatch, { status: 200 });
+  const { loadClients, later } = open([unreadable]);
+  await later(CLIENT_RETRY_MS * (1 + 2 + 4) + 100);
+  expect(loadClients).toHaveBeenCalledTimes(4);
+  await later(CLIENT_RETRY_MS * 7);
+  expect(loadClients).toHaveBeenCalledTimes(4);
+});
 
 describe("the selected client", () => {
   it.each([
@@ -46,6 +57,23 @@ describe("the selected client", () => {
     await later(0);
     expect(state()).toEqual({ clients: [A, B], selected: client(selected), status: "ready" });
     expect(storage.read(CLIENT_ID_KEY)).toBe(selected);
+  });
+
+  it("of a tab survives its reload when another tab chose a different one, which new tabs open", async () => {
+    const tab = memoryStorage();
+    const first = open([[A, B]], "a", tab);
+    await first.later(0);
+    first.setup.stop();
+    const reloaded = open([[A, B]], "b", tab);
+    await reloaded.later(0);
+    expect(reloaded.state().selected).toEqual(A);
+    expect(reloaded.storage.read(CLIENT_ID_KEY)).toBe("b");
+    const other = open([[A, B]], "b");
+    await other.later(0);
+    expect(other.state().selected).toEqual(B);
+    reloaded.setup.select("a");
+    reloaded.setup.select("b");
+    expect(tab.read(CLIENT_ID_KEY)).toBe("b");
   });
 
   it("becomes the first one when it is no longer in the list", async () => {
@@ -61,7 +89,10 @@ describe("the selected client", () => {
     queryClient.setQueryData(CLIENT_LIST_KEY, [A]);
     await queryClient.invalidateQueries({ queryKey: CLIENT_LIST_KEY });
     const storage = memoryStorage({ [CLIENT_ID_KEY]: "b" });
-    const setup = createClientSetup({ queryClient, storage, loadClients: async () => [A, B], noClient: vi.fn() });
+    const setup = createClientSetup({
+      ...{ queryClient, storage, tabStorage: memoryStorage(), loadClients: async () => [A, B] },
+      noClient: vi.fn(),
+    });
     onTestFinished(() => {
       setup.stop();
       queryClient.clear();
@@ -120,6 +151,7 @@ describe("loading", () => {
     const setup = createClientSetup({
       queryClient,
       storage: memoryStorage({}),
+      tabStorage: memoryStorage(),
       loadClients: () => new Promise((resolve) => (answer = resolve)),
       noClient,
     });

@@ -1,13 +1,17 @@
-import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/core/limits";
+import { CLIENT_RECHECK_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/core/limits";
 import type { Client } from "@lamina/shared/records/client";
 import { type QueryClient, QueryObserver, type QueryObserverResult } from "@tanstack/react-query";
 import { removeClientData, SESSION_KEY } from "../../api/query-client.ts";
+import { retryPause } from "../../api/retry-pause.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";
 import { createStore, type Store } from "../store.ts";
 import { text } from "../text.ts";
 import { chooseClient } from "./choose-client.ts";
 
-/** §3: the key of the selected client's `_id` in local storage. */
+/**
+ * §3: the key of the selected client's `_id` in local storage: the last choice, and the default of a new tab. A tab keeps
+ * its own across its reloads under the same key (readings, 31).
+ */
 export const CLIENT_ID_KEY = "clientId";
 /** Key of the client list in the query cache. */
 export const CLIENT_LIST_KEY = [SESSION_KEY, "clients"] as const;
@@ -44,11 +48,12 @@ const NOTHING: ClientsState = { clients: NO_CLIENTS, selected: undefined, status
 export function createClientSetup(deps: {
   queryClient: QueryClient;
   storage: KeyValueStore;
+  tabStorage: KeyValueStore;
   loadClients(signal: AbortSignal): Promise<Client[]>;
   /** Called when there are no clients and no stored client id: the user is logged out (§4). */
   noClient(): void;
 }): ClientSetup {
-  const { queryClient, storage } = deps;
+  const { queryClient, storage, tabStorage } = deps;
   const state = createStore<ClientsState>(NOTHING);
   let recheckTimer: ReturnType<typeof setInterval> | undefined;
   let release = () => {};
@@ -57,9 +62,13 @@ export function createClientSetup(deps: {
   function show(clients: readonly Client[], status: ClientsState["status"], wantedId?: string): void {
     const previous = state.get().selected;
     const storedId = storage.read(CLIENT_ID_KEY);
-    // Another tab's choice applies to the next visit. The client of an open page does not change by it.
-    const selected = clients.find(({ _id }) => _id === (wantedId ?? previous?._id)) ?? chooseClient(clients, storedId);
-    if (selected && (selected._id !== previous?._id || !storedId)) storage.write(CLIENT_ID_KEY, selected._id);
+    // Another tab's choice is the default of new tabs. The client of this one does not change by it.
+    const ownId = wantedId ?? previous?._id ?? tabStorage.read(CLIENT_ID_KEY);
+    const selected = clients.find(({ _id }) => _id === ownId) ?? chooseClient(clients, storedId);
+    if (selected) {
+      if (wantedId || selected._id !== ownId || !storedId) storage.write(CLIENT_ID_KEY, selected._id);
+      if (selected._id !== previous?._id) tabStorage.write(CLIENT_ID_KEY, selected._id);
+    }
     // All data of the previous client are removed before the next client is published.
     if (previous && previous._id !== selected?._id) removeClientData(queryClient, previous._id);
     const before = state.get();
@@ -75,7 +84,7 @@ export function createClientSetup(deps: {
     }
     const clients = result.data ?? NO_CLIENTS;
     // A list from the device may be older than the chosen client: another choice waits for the new list.
-    const storedId = storage.read(CLIENT_ID_KEY);
+    const storedId = tabStorage.read(CLIENT_ID_KEY) || storage.read(CLIENT_ID_KEY);
     const isOlder = storedId && !state.get().selected && !clients.some(({ _id }) => _id === storedId);
     if (isOlder && result.isFetching && !result.isFetchedAfterMount) show(NO_CLIENTS, "loading");
     else if (clients.length > 0) show(clients, "ready");
@@ -106,7 +115,7 @@ export function createClientSetup(deps: {
         queryKey: CLIENT_LIST_KEY,
         queryFn: ({ signal }) => deps.loadClients(signal),
         retry: false,
-        refetchInterval: (query) => (query.state.data?.length ? false : CLIENT_RETRY_MS),
+        refetchInterval: ({ state }) => (state.data?.length ? false : retryPause(state)),
         // The retry of §4 continues in a hidden tab (readings, 8a).
         refetchIntervalInBackground: true,
         meta: CLIENT_LIST_META,
@@ -129,6 +138,7 @@ export function createClientSetup(deps: {
     clear() {
       stop();
       storage.write(CLIENT_ID_KEY, "");
+      tabStorage.remove(CLIENT_ID_KEY);
       const { selected } = state.get();
       if (selected) removeClientData(queryClient, selected._id);
       queryClient.removeQueries({ queryKey: CLIENT_LIST_KEY });

@@ -1,6 +1,6 @@
 import { MenuList } from "@lamina/shared/access/menu";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
+import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree, withDailyRecords } from "./menu-tree.ts";
 
 const tree = (entries: unknown) => menuTree(MenuList.parse(entries));
 const outline = (items: readonly MenuItem[]): unknown =>
@@ -70,6 +70,21 @@ describe("the menu of a client", () => {
       "/setup",
     ]);
   });
+});
+
+it("gives an entry without a title the app's own", () => {
+  const menu = tree([
+    { _id: 1, path: "/charts/pluviometry" },
+    { _id: 2, path: "/maps", title: null },
+  ]);
+  expect(outline(menu)).toEqual(["Pluviometria", "Mapas"]);
+});
+
+it("adds the records of every day to a menu that does not list them", () => {
+  const added = withDailyRecords(DEFAULT_MENU).slice(DEFAULT_MENU.length);
+  expect(outline(added)).toEqual([["Registros", ["Irrigações", "Chuvas"]]]);
+  const listed = tree([{ _id: 1, title: "Regas", path: "/setup/watering?parte=irrigacoes" }]);
+  expect(withDailyRecords(listed)).toBe(listed);
 });
 
 describe("the current entry", () => {

@@ -1,4 +1,6 @@
 import type { MenuEntry } from "@lamina/shared/access/menu";
+import { DAILY_RECORDS } from "@lamina/shared/screens/daily-records";
+import { screenTitles } from "@lamina/shared/screens/text";
 import { firstSegment, isKnownPath } from "../navigation/sections.ts";
 import { DEFAULT_MENU_TEXT } from "./text.ts";
 
@@ -38,7 +40,7 @@ export function menuTree(entries: readonly MenuEntry[]): readonly MenuItem[] {
         const path = absolute(entry.path);
         return {
           id: entry._id,
-          title: entry.title,
+          title: entry.title || titleOf(path),
           path: isKnownPath(path) ? path : "",
           icon: entry.icon,
           children: build(entry._id, [...ancestors, entry._id]),
@@ -51,10 +53,30 @@ export function menuTree(entries: readonly MenuEntry[]): readonly MenuItem[] {
   return tree.length > 0 ? tree : DEFAULT_MENU;
 }
 
+/** The menu with the records of every day, where it does not list them: only a default menu gets them (readings, 32). */
+export function withDailyRecords(tree: readonly MenuItem[]): readonly MenuItem[] {
+  const { title, entries } = DAILY_RECORDS;
+  const isListed = (item: MenuItem): boolean =>
+    entries.some(({ path }) => path === item.path) || item.children.some(isListed);
+  if (tree.some(isListed)) return tree;
+  const children = entries.map((entry) => ({ ...entry, id: entry.path, children: [] }));
+  return [...tree, { id: title, title, path: "", icon: "", children }];
+}
+
+/** The app's own title of a page, for an entry without one. */
+function titleOf(path: string): string {
+  const [section, page] = path.split(/[/?]/).filter(Boolean);
+  const words = Object.entries(screenTitles).find(([name]) => name === section)?.[1];
+  const pages: Readonly<Record<string, string>> = words?.pages ?? {};
+  return pages[page ?? ""] ?? words?.title ?? path;
+}
+
 /** Whether a location belongs to an entry, by the first path segment (§2). */
 export function isCurrent(item: MenuItem, pathname: string): boolean {
+  // An entry of one part of a page is beside the entry of the page, which is the current one.
+  const isPage = item.path !== "" && !item.path.includes("?");
   return (
-    (item.path !== "" && firstSegment(item.path) === firstSegment(pathname)) ||
+    (isPage && firstSegment(item.path) === firstSegment(pathname)) ||
     item.children.some((child) => isCurrent(child, pathname))
   );
 }

@@ -11,6 +11,7 @@ import { useMenu } from "./use-menu.ts";
 const call = vi.hoisted(() => vi.fn());
 vi.mock("../../api/http.ts", () => ({ call }));
 vi.mock("../clients/use-clients.ts", () => ({ useClients: () => ({ selected: { _id: "a", id: "a-menu" } }) }));
+vi.mock("../rights/use-rights.ts", () => ({ useRightsOn: () => ({ can: () => true }) }));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,30 +1,32 @@
 import type { MenuEntry } from "@lamina/shared/access/menu";
 import { endpoints } from "@lamina/shared/calls/endpoints";
-import { CLIENT_RETRY_MS } from "@lamina/shared/core/limits";
 import type { Client } from "@lamina/shared/records/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { call } from "../../api/http.ts";
+import { retryPause } from "../../api/retry-pause.ts";
 import { useClients } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
+import { useRightsOn } from "../rights/use-rights.ts";
 import { text } from "../text.ts";
-import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
+import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree, withDailyRecords } from "./menu-tree.ts";
 
 /** The client's own menu, or the full default one of `/Menu/GetAll` (readings, 8). */
-async function loadMenu(clientId: string, signal: AbortSignal): Promise<MenuEntry[]> {
-  const clientMenu = await call(endpoints.menuGetByClient, { query: { ID: clientId }, signal });
-  return clientMenu.length > 0 ? clientMenu : call(endpoints.menuGetAll, { signal });
+async function loadMenu(clientId: string, signal: AbortSignal): Promise<{ entries: MenuEntry[]; isOwn: boolean }> {
+  const own = await call(endpoints.menuGetByClient, { query: { ID: clientId }, signal });
+  if (own.length > 0) return { entries: own, isOwn: true };
+  return { entries: await call(endpoints.menuGetAll, { signal }), isOwn: false };
 }
 
 /** The menu query of a client. */
 function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
   return queryOptions({
-    queryKey: [client?._id, "menu"],
+    queryKey: [client?._id, "menu-entries"],
     enabled: client !== undefined,
     queryFn: ({ signal }) => logFailure(text.loadFailed, loadMenu(client?.id ?? "", signal)),
     retry: false,
-    refetchInterval: (query) => (query.state.status === "error" && !query.state.data ? CLIENT_RETRY_MS : false),
+    refetchInterval: ({ state }) => (state.status === "error" && !state.data ? retryPause(state) : false),
     // The retry of §4 continues in a hidden tab (readings, 8a).
     refetchIntervalInBackground: true,
     // The menu depends on the user's rights.
@@ -46,7 +48,13 @@ export function useMenu(): { items: readonly MenuTab[]; status: "loading" | "rea
   const { data, errorUpdateCount } = useQuery(menuQuery(selected));
   const { pathname } = useLocation();
   const hasFailed = errorUpdateCount > 0;
-  const tree = useMemo(() => (data ? menuTree(data) : hasFailed ? DEFAULT_MENU : undefined), [data, hasFailed]);
+  const { can } = useRightsOn(selected);
+  const seesRecords = can("watering", "view");
+  const tree = useMemo(() => {
+    if (!data && !hasFailed) return undefined;
+    const entries = data ? menuTree(data.entries) : DEFAULT_MENU;
+    return seesRecords && (!data?.isOwn || entries === DEFAULT_MENU) ? withDailyRecords(entries) : entries;
+  }, [data, hasFailed, seesRecords]);
   const items = useMemo(() => (tree ?? []).map((item) => flag(item, pathname)), [tree, pathname]);
   return { items, status: tree ? "ready" : "loading" };
 }

@@ -11,6 +11,7 @@ import { isStoreSilent, onStoreChange } from "../../platform/store/device-store.
 import { toast } from "../../ui/feedback/toast.tsx";
 import { drafts } from "../drafts/drafts.ts";
 import type { DeliveredEntry, OutboxEntry } from "./entry.ts";
+import { askToKeep } from "./kept.ts";
 import { createOutbox } from "./outbox.ts";
 import { sentWords } from "./record-words.ts";
 import { createSealedArchive } from "./sealed-archive.ts";
@@ -53,6 +54,7 @@ export const outbox = createOutbox({
   findPossibleDuplicate: (entry) => findPossibleDuplicate(entry, now()),
   onDelivered,
   onSent: report,
+  onStored: askToKeep,
 });
 
 /** Says what became of the sent records, and apart from them of the last act on each alert, which can be undone. */

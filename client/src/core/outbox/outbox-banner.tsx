@@ -3,6 +3,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { useNow } from "../../ui/now.tsx";
+import { useMayBeDeleted } from "./kept.ts";
 import { UNDO_WINDOW_MS } from "./outbox.ts";
 import { OutboxList } from "./outbox-list.tsx";
 import { text } from "./text.ts";
@@ -19,6 +20,7 @@ interface OutboxBannerProps {
 /** One banner on every page: the missing connection or store, and how many records of this user are unsent, with their list. */
 export function OutboxBanner({ notice, online, children }: OutboxBannerProps) {
   const { entries, onlyHere, delivered, sending } = useOutbox();
+  const mayBeDeleted = useMayBeDeleted();
   const [open, setOpen] = useState(false);
   const problems = entries.filter(({ problem }) => problem !== null).length;
   const title = onlyHere.length > 0 ? text.titleOnlyHere(entries.length) : text.title(entries.length);
@@ -51,6 +53,7 @@ export function OutboxBanner({ notice, online, children }: OutboxBannerProps) {
         </Banner>
       )}
       <Dialog open={open} onClose={() => setOpen(false)} title={title} variant="sheet">
+        {open && entries.length > 0 && mayBeDeleted && <p className="hint">{text.mayBeDeleted}</p>}
         {open && <OutboxList entries={entries} delivered={delivered} named />}
       </Dialog>
     </>

@@ -57,6 +57,8 @@ export interface OutboxDeps extends StoredEntriesDeps {
   /** Called after an entry has arrived. The entry stays listed until the promise resolves. */
   onDelivered(entry: OutboxEntry): Promise<void>;
   /** Called once with all entries that arrived one after the other. */
+  /** Called when an entry waits on the device. */
+  onStored?(): void;
   onSent?(delivered: readonly DeliveredEntry[]): void;
 }
 
@@ -218,6 +220,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         ...(photo ? { photoBytes: photo.length } : {}),
       };
       if (!(await storedEntries.add(user, entry, photo))) return null;
+      deps.onStored?.();
       schedule(undoWindow(record));
       return entry.key;
     },

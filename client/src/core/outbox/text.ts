@@ -20,6 +20,8 @@ export const text = {
   planned: (amount: string) => `Início de irrigação de ${amount}`,
   queued: "guardada neste aparelho",
   onlyHere: "só nesta aba: não a feche até o envio",
+  mayBeDeleted:
+    "Este navegador pode apagar registros guardados, por falta de espaço ou após dias sem uso. Envie-os logo; o aplicativo instalado os mantém.",
   /** Logged. */
   notStored: "Registros não guardados no aparelho",
   queuedAct: "guardado neste aparelho",

@@ -39,6 +39,19 @@ export function startRealtime(): () => void {
   };
 }
 
+/**
+ * Calls `listener` when the link to the server is up, also the first time: the best proof of a connection, where the
+ * browser reports none. Returns a function that removes it.
+ */
+export function onConnected(listener: () => void): () => void {
+  let before = realtime.state.get().link;
+  return realtime.state.subscribe(() => {
+    const { link } = realtime.state.get();
+    if (link === "connected" && before !== "connected") listener();
+    before = link;
+  });
+}
+
 const events = createEventQueue(realtime.publish);
 
 /** Publishes an event of the product itself (readings, 19 and 24). */

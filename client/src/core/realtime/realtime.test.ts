@@ -214,6 +214,22 @@ describe("topics", () => {
     await reaches({ topics: "refused" });
   });
 
+  it("of a user whose name forms none are refused in one line, and nothing is published", async () => {
+    expectConsoleError(/^user name cannot form a topic$/);
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ broker: "connected" });
+    const error = "user name cannot form a topic";
+    server.send({ type: "error", error });
+    realtime.subscribe("notifications", () => {});
+    server.send({ type: "error", error, topic: "notifications" });
+    await reaches({ topics: "refused" });
+    for (let count = 0; count < 10; count++) realtime.publish("api-request", { count });
+    realtime.subscribe("changes", () => {});
+    await server.received("subscribe");
+    expect(server.frames.filter(({ type }) => type === "publish")).toEqual([]);
+  });
+
   it("are live when the broker has granted them, and again after the broker reconnects", async () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
@@ -260,7 +276,7 @@ it("reports when the link is back after a loss, not its first connection", async
 describe("the pause before an attempt", () => {
   it("doubles up to the reconnect period, and half of it is random", () => {
     expect([0, 1, 2].map((attempt) => reconnectPause(attempt, 1))).toEqual([500, 1000, 2000]);
-    expect(reconnectPause(50, 1)).toBe(BROKER_RECONNECT_PERIOD_MS);
-    expect(reconnectPause(50, 0)).toBe(BROKER_RECONNECT_PERIOD_MS / 2);
+    expect(reconnectPause(50, 1)).toBe(5_000);
+    expect(reconnectPause(50, 0)).toBe(2_500);
   });
 });

@@ -1,4 +1,4 @@
-import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
+import { FORMS_NO_TOPIC, MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import type { BrokerState, ServerFrame } from "@lamina/shared/messages/realtime";
 import { createStore, type Store } from "../store.ts";
 import { type ConnectionDeps, createConnection } from "./connection.ts";
@@ -41,7 +41,10 @@ export interface Realtime {
    * @throws Error 'mqtt client not connected' when realtime has not been started (§8)
    */
   subscribe(topic: string, handler: (message: TopicMessage) => void): () => void;
-  /** @throws Error 'mqtt client not connected' unless both links are up (§8) */
+  /**
+   * Does nothing for a user who can have no topics, which was logged at the login.
+   * @throws Error 'mqtt client not connected' unless both links are up (§8)
+   */
   publish(topic: string, message: unknown): void;
   /** Calls `listener` when the link is back after a loss. Returns a function that removes it. */
   onReconnect(listener: () => void): () => void;
@@ -68,6 +71,8 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
   const reconnectListeners = new Set<() => void>();
   let started = false;
   let wasConnected = false;
+  /** Why this user has no topics at all (readings, 16), said once: the name does not change with a reconnection. */
+  let identityRefusal: string | undefined;
 
   const connection = createConnection({
     ...deps,
@@ -112,7 +117,8 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         break;
       }
       case "error":
-        report(frame.error, frame.topic);
+        if (frame.error !== identityRefusal) report(frame.error, frame.topic);
+        if (frame.error.endsWith(FORMS_NO_TOPIC)) identityRefusal = frame.error;
         if (frame.topic !== undefined && handlers.has(frame.topic) && frame.error !== MQTT_NOT_CONNECTED) {
           answers.set(frame.topic, "refused");
           update({});
@@ -130,6 +136,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
     stop() {
       started = false;
       wasConnected = false;
+      identityRefusal = undefined;
       connection.stop();
     },
     wake: connection.wake,
@@ -156,6 +163,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
       };
     },
     publish(topic, message) {
+      if (identityRefusal !== undefined) return;
       const connected = state.get().broker === "connected" && connection.send({ type: "publish", topic, message });
       if (!connected) throw new Error(MQTT_NOT_CONNECTED);
     },

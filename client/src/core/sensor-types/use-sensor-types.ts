@@ -6,7 +6,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { call } from "../../api/http.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";
 import { now } from "../../platform/clock.ts";
-import { deviceStorage } from "../../platform/storage.ts";
+import { deviceStorage, tabStorage } from "../../platform/storage.ts";
 import { CLIENT_ID_KEY } from "../clients/client-setup.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
@@ -58,7 +58,10 @@ export function chooseSensorType(all: readonly SensorType[], storedClientId: str
 /** All sensor types and the selected one. A failure is only logged (§8). */
 export function useSensorTypes(): { sensorTypes: readonly SensorType[]; selected: SensorType | undefined } {
   const { data = [] } = useQuery(sensorTypesQuery);
-  return { sensorTypes: data, selected: chooseSensorType(data, deviceStorage.read(CLIENT_ID_KEY)) };
+  return {
+    sensorTypes: data,
+    selected: chooseSensorType(data, tabStorage.read(CLIENT_ID_KEY) || deviceStorage.read(CLIENT_ID_KEY)),
+  };
 }
 
 /** The selected client's devices, as a query result. */

@@ -1,5 +1,5 @@
 import { connectCredentials } from "../../api/credentials.ts";
-import { now } from "../../platform/clock.ts";
+import { issuerNow } from "../../platform/clock.ts";
 import { isOnline, onWake } from "../../platform/lifecycle.ts";
 import { withLock } from "../../platform/locks.ts";
 import { page } from "../../platform/page.ts";
@@ -12,10 +12,11 @@ const calls = () => import("./session-calls.ts");
 export const session = createSession({
   storage: deviceStorage,
   tabStorage,
-  now,
+  now: issuerNow,
   isOnline,
   withLock,
   reload: page.reload,
+  opensOffline: page.opensOffline,
   requestLogin: async (body) => (await calls()).requestLogin(body),
   requestRenewal: async () => (await calls()).requestRenewal(),
 });

@@ -6,7 +6,7 @@ const KEY = "login";
 /** The part of the login page that survives a reload in this tab (readings, 4), without the password. */
 type LoginMemory = Pick<SessionState, "alert" | "notice" | "userName">;
 
-const ALERTS: readonly LoginAlert["id"][] = ["communication", "invalid-credentials", "too-many-attempts"];
+const ALERTS: readonly LoginAlert["id"][] = ["communication", "clock", "invalid-credentials", "too-many-attempts"];
 const NOTICES: readonly SessionNotice[] = ["expired", "renewal-failed", "no-client", "ended-elsewhere"];
 
 export function readLoginMemory(storage: KeyValueStore): LoginMemory {

@@ -10,6 +10,8 @@ interface SessionUser {
 /** The content of the alert titled Login (§8), worded by `text.ts`. */
 export type LoginAlert =
   | { id: "communication" }
+  /** The new token seems expired, so the clock of the device or of the server is wrong (readings, 30). */
+  | { id: "clock" }
   | { id: "invalid-credentials" }
   /** `retryAfter` in seconds, if the BFF sends it. */
   | { id: "too-many-attempts"; retryAfter?: number | undefined };

@@ -25,6 +25,7 @@ function open(changes: Partial<SessionDeps> & { stored?: string } = {}) {
     isOnline: () => true,
     withLock: <T>(_name: string, task: () => Promise<T>) => task(),
     reload: vi.fn(),
+    opensOffline: () => true,
     requestLogin: vi.fn(async () => token(8 * HOUR_MS)),
     requestRenewal: vi.fn(async () => token(8 * HOUR_MS, "ana", "2")),
     ...given,
@@ -46,6 +47,23 @@ describe("login", () => {
     expect(published).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
     expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [false, false, 0],
+    [false, true, 1],
+    [true, false, 1],
+  ])("answered: %s, with the app on the device: %s, ends in %i reloads", async (isAnswered, opensOffline, reloads) => {
+    const error = isAnswered ? new ApiError("http-503", { status: 503 }) : new ApiError("network");
+    const { session, deps, storage } = open({
+      requestLogin: () => Promise.reject(error),
+      opensOffline: () => opensOffline,
+    });
+    await session.login("ana", "x");
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.reload).toHaveBeenCalledTimes(reloads);
+    expect(storage.read(TOKEN_KEY)).toBeNull();
+    expect(session.state.get()).toMatchObject({ user: null, alert: { id: "communication" } });
   });
 
   it("with a one-time code asks for a password, logs no user in, and stores nothing", async () => {
@@ -70,7 +88,12 @@ describe("login", () => {
     ["500", () => Promise.reject(new ApiError("http-500", { status: 500 })), { id: "communication" }],
     ["no answer", () => Promise.reject(new ApiError("network")), { id: "communication" }],
     ["an invalid token", async () => "abc", { id: "communication" }],
-    ["an expired token", async () => token(-HOUR_MS), { id: "communication" }],
+    ["a new token that has expired", async () => token(-HOUR_MS), { id: "clock" }],
+    [
+      "the BFF's own refusal of a call to which the API redirected",
+      () => Promise.reject(new ApiError("token-not-found", { status: 401 })),
+      { id: "communication" },
+    ],
   ])("with %s alerts, clears the token and reloads 1 s later", async (_case, requestLogin, alert) => {
     const { session, deps, storage } = open({ requestLogin });
     expect(await session.login("ana", "x")).toBe(false);
@@ -237,7 +260,6 @@ describe("renewal at entry", () => {
 
   it.each([
     ["401", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
-    ["500", () => Promise.reject(new ApiError("http-500", { status: 500 }))],
     ["a network failure", () => Promise.reject(new ApiError("network"))],
     ["no token", async () => ""],
     ["an expired token", async () => token(-HOUR_MS)],
@@ -248,6 +270,27 @@ describe("renewal at entry", () => {
     expect(storage.read(TOKEN_KEY)).toBeNull();
     await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
     expect(deps.reload).toHaveBeenCalledOnce();
+  });
+
+  it("is tried again while the server fails, which is no verdict on the token, and then logs out", async () => {
+    const failing = vi.fn(() => Promise.reject(new ApiError("http-503", { status: 503 })));
+    const { session, user } = open({ stored: token(HOUR_MS), requestRenewal: failing });
+    const entering = session.enter();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await entering).toBe(false);
+    expect(failing).toHaveBeenCalledTimes(3);
+    expect(user()).toBeNull();
+  });
+
+  it("survives a server that fails once", async () => {
+    const requestRenewal = vi
+      .fn(async () => token(8 * HOUR_MS, "ana", "2"))
+      .mockRejectedValueOnce(new ApiError("http-503", { status: 503 }));
+    const { session, user } = open({ stored: token(HOUR_MS), requestRenewal });
+    const entering = session.enter();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await entering).toBe(true);
+    expect(user()?.jti).toBe("2");
   });
 
   it("is not attempted without a connection, and the user stays", async () => {
@@ -292,7 +335,6 @@ describe("silent renewal", () => {
 
   it.each([
     ["a refusal", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
-    ["an error of the API", () => Promise.reject(new ApiError("http-500", { status: 500 }))],
     ["no token", async () => ""],
   ])("with %s logs out at once", async (_case, requestRenewal) => {
     const { user } = open({ stored: token(HOUR_MS), requestRenewal });
@@ -300,7 +342,7 @@ describe("silent renewal", () => {
     expect(user()).toBeNull();
   });
 
-  it.each(["network", "timeout", "upstream-unreachable", "upstream-timeout", "going-down"])(
+  it.each(["network", "timeout", "upstream-unreachable", "upstream-timeout", "going-down", "http-503"])(
     "retries a bounded number of times until the token expires when the API is not reached (%s)",
     async (id) => {
       const requestRenewal = vi.fn(() => Promise.reject(new ApiError(id, { status: 502 })));

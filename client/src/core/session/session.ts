@@ -1,5 +1,6 @@
 import { isValid, readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
 import { encodeBase64 } from "@lamina/shared/core/base64";
+import { ProblemId } from "@lamina/shared/core/errors";
 import { LOGOUT_RELOAD_MS } from "@lamina/shared/core/limits";
 import { ApiError, isUnreached } from "../../api/error.ts";
 import { LockHeld } from "../../platform/locks.ts";
@@ -22,14 +23,23 @@ export interface SessionDeps {
   /** Runs a task while no other tab runs a task of the same name. @throws LockHeld when another does after `waitMs` */
   withLock<T>(name: string, task: () => Promise<T>, waitMs: number): Promise<T>;
   reload(): void;
+  /** Whether a reload needs no server. */
+  opensOffline(): boolean;
   /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
   requestLogin(body: { UserName: string; Password: string }): Promise<string>;
   /** `POST /Authentication/RenewToken`. */
   requestRenewal(): Promise<string>;
 }
 
-/** `held`: another tab renews this token, or sleeps while it does. */
-type RenewalOutcome = "renewed" | "refused" | "unreached" | "held";
+/**
+ * `held`: another tab renews this token, or sleeps while it does. `undecided`: the server failed (5xx), which is no verdict
+ * on the token (readings, 30).
+ */
+type RenewalOutcome = "renewed" | "refused" | "unreached" | "undecided" | "held";
+
+/** A restart behind a load balancer takes some seconds. */
+const ENTRY_ATTEMPTS = 3;
+const ENTRY_PAUSE_MS = 1_000;
 
 export interface Session {
   state: Store<SessionState>;
@@ -66,7 +76,7 @@ export function createSession(deps: SessionDeps): Session {
     async renew() {
       const outcome = await renew();
       if (outcome === "refused") end("expired");
-      return outcome !== "unreached" && outcome !== "held";
+      return outcome === "renewed" || outcome === "refused";
     },
   });
   let reloadTimer: ReturnType<typeof setTimeout> | undefined;
@@ -97,12 +107,15 @@ export function createSession(deps: SessionDeps): Session {
     adopt(next, true);
   }
 
-  /** Logout, an invalid token, a failed renewal or a failed login (§4). */
-  function close(change: Partial<SessionState>): void {
+  /**
+   * Logout, an invalid token, a failed renewal or a failed login (§4). `comesBack`: false where a reload would end on the
+   * browser's error page (readings, 30).
+   */
+  function close(change: Partial<SessionState>, comesBack = true): void {
     timer.stop();
     storage.remove(TOKEN_KEY);
     clearTimeout(reloadTimer);
-    reloadTimer = setTimeout(deps.reload, LOGOUT_RELOAD_MS);
+    if (comesBack) reloadTimer = setTimeout(deps.reload, LOGOUT_RELOAD_MS);
     update({ ...change, user: null });
   }
 
@@ -125,9 +138,10 @@ export function createSession(deps: SessionDeps): Session {
         establish(next);
         return true;
       }
-      close({ alert: { id: next === "" ? "invalid-credentials" : "communication" } });
+      const id = next === "" ? "invalid-credentials" : readClaims(next) ? "clock" : "communication";
+      close({ alert: { id } });
     } catch (error) {
-      close({ alert: loginAlert(error) });
+      close({ alert: loginAlert(error) }, hasAnswer(error) || deps.opensOffline());
     }
     return false;
   }
@@ -164,7 +178,8 @@ export function createSession(deps: SessionDeps): Session {
       return "renewed";
     } catch (error) {
       if (token() !== before) return takeStored();
-      return isUnreached(error) ? "unreached" : "refused";
+      if (isUnreached(error)) return "unreached";
+      return error instanceof ApiError && error.status >= 500 ? "undecided" : "refused";
     }
   }
 
@@ -181,7 +196,11 @@ export function createSession(deps: SessionDeps): Session {
     if (!state.get().user) return false;
     // Without a connection no renewal is attempted, so it has not failed.
     if (!deps.isOnline()) return true;
-    const outcome = await renew();
+    let outcome = await renew();
+    for (let attempt = 1; outcome === "undecided" && attempt < ENTRY_ATTEMPTS; attempt++) {
+      await new Promise((resolve) => setTimeout(resolve, attempt * ENTRY_PAUSE_MS));
+      outcome = await renew();
+    }
     // The token is valid, and the new one of the other tab arrives by the storage event.
     if (outcome === "renewed" || outcome === "held") return true;
     end("renewal-failed");
@@ -234,9 +253,20 @@ export function createSession(deps: SessionDeps): Session {
   };
 }
 
+/** Whether a server answered, so that it can answer a reload too. */
+const hasAnswer = (error: unknown) => error instanceof ApiError && error.status > 0;
+
+/** Problems of the BFF itself. A login sends no token, so that these come from another call, to which it was redirected. */
+const OWN_REFUSALS: readonly string[] = [
+  ProblemId.tokenNotFound,
+  ProblemId.tokenMalformed,
+  ProblemId.tokenExpired,
+  ProblemId.tokenRejected,
+];
+
 /** The alert for a failed login (§8; readings, 4). */
 function loginAlert(error: unknown): LoginAlert {
-  if (error instanceof ApiError) {
+  if (error instanceof ApiError && !OWN_REFUSALS.includes(error.id)) {
     if (error.status === 401 || error.status === 403) return { id: "invalid-credentials" };
     if (error.status === 429) return { id: "too-many-attempts", retryAfter: error.retryAfter };
   }

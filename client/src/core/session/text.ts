@@ -3,11 +3,15 @@ import type { LoginAlert, SessionNotice } from "./session-state.ts";
 /** Title of the alert of a failed login (§8). */
 export const LOGIN_ALERT_TITLE = "Login";
 
+const COMMUNICATION = "Falha na comunicação, tente novamente mais tarde.";
+
 /** Words of the alert of a failed login. The first two are those of §8. */
 export function loginAlertText(alert: LoginAlert): string {
   switch (alert.id) {
     case "communication":
-      return "Falha na comunicação, tente novamente mais tarde.";
+      return COMMUNICATION;
+    case "clock":
+      return `${COMMUNICATION} O relógio deste aparelho, ou o do servidor, está errado: confira a data e a hora do aparelho.`;
     case "invalid-credentials":
       return "Usuário ou senha inválidos";
     case "too-many-attempts":

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { printPage } from "../../platform/print-page.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { PRODUCT } from "../../ui/layout/page.tsx";
@@ -38,6 +39,7 @@ export function ReportHead({
   const client = useSelectedClient();
   const { farmId, pivotId, season, compare } = useChoice().choice;
   const [open, setOpen] = useState([farmId, pivotId, season, compare].some((value) => value !== null));
+  const print = printPage();
   const signature = text.generatedAt(formatDateTime(generatedAt, timeZone));
   return (
     <>
@@ -67,9 +69,11 @@ export function ReportHead({
           />
           <span className={styles.signature}>{signature}</span>
           {actions}
-          <Button icon="report" aria-label={text.print} onClick={() => window.print()}>
-            {text.printShort} <span className={styles.roomy}>{text.printAs}</span>
-          </Button>
+          {print && (
+            <Button icon="report" aria-label={text.print} onClick={print}>
+              {text.printShort} <span className={styles.roomy}>{text.printAs}</span>
+            </Button>
+          )}
           <ExportHere />
         </div>
       </div>

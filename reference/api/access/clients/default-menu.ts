@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Screen } from "@lamina/shared/access/rights";
+import { DAILY_RECORDS } from "@lamina/shared/screens/daily-records";
 import { sectionRows } from "@lamina/shared/screens/screens";
 import { screenTitles } from "@lamina/shared/screens/text";
 import type { Database } from "../../core/database/open.ts";
@@ -19,7 +20,7 @@ interface DefaultEntry extends DefaultFields {
 }
 
 /** The sections of the catalogue with those pages that have an icon. */
-const defaultMenu: readonly DefaultEntry[] = sectionRows.map(({ name, icon, pages, rightsByPage }) => {
+const sectionEntries: readonly DefaultEntry[] = sectionRows.map(({ name, icon, pages, rightsByPage }) => {
   const { title, pages: titles }: { title: string; pages: Readonly<Record<string, string>> } = screenTitles[name];
   const children = pages.flatMap((page) => {
     const screen = Screen.parse(rightsByPage ? page.name : name);
@@ -31,16 +32,22 @@ const defaultMenu: readonly DefaultEntry[] = sectionRows.map(({ name, icon, page
   return { title, path: `/${name}`, icon, screen, ...(children.length > 0 && { children }) };
 });
 
-/** The full default menu (readings, 8). Its ids are the paths. */
+const dailyEntry: DefaultEntry = {
+  ...{ title: DAILY_RECORDS.title, path: "", icon: "clipboard-outline", screen: "watering" },
+  children: DAILY_RECORDS.entries.map((entry) => ({ ...entry, screen: "watering" })),
+};
+
+/** The full default menu (readings, 8). Its ids are the paths, or the title of a heading. */
 export function defaultMenuEntries(): (DefaultFields & { _id: string; parentId: string | null; order: number })[] {
   const rows: ReturnType<typeof defaultMenuEntries> = [];
   const add = (entries: readonly DefaultEntry[], parentId: string | null): void => {
     for (const { children = [], ...entry } of entries) {
-      rows.push({ ...entry, _id: entry.path, parentId, order: rows.length });
-      add(children, entry.path);
+      const _id = entry.path || entry.title;
+      rows.push({ ...entry, _id, parentId, order: rows.length });
+      add(children, _id);
     }
   };
-  add(defaultMenu, null);
+  add([...sectionEntries, dailyEntry], null);
   return rows;
 }
 

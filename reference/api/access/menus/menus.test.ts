@@ -20,11 +20,12 @@ describeApi("menus and sensor types", (api) => {
       "Relatórios",
       "Mapas",
       "Configurações",
+      "Registros",
     ]);
     for (const { parentId, icon, path } of menu) {
       expect(!parentId || parents.has(parentId)).toBe(true);
       expect(icon).toMatch(/^[a-z-]+-outline$/);
-      expect(path).toMatch(/^\/[a-z]+(\/[a-z-]+)?$/);
+      expect(path).toMatch(/^(\/[a-z]+(\/[a-z-]+(\?parte=[a-z]+)?)?)?$/);
     }
     expect(await menuOf(api(), "ana", "demo-santa-clara")).toEqual(menu);
   });

@@ -3,7 +3,6 @@ import type { MenuTab } from "../../../core/menu/use-menu.ts";
 import { Mark } from "../../../ui/icons/mark.tsx";
 import { PRODUCT } from "../../../ui/layout/page.tsx";
 import { text } from "../text.ts";
-import { DailyLinks } from "./daily-links.tsx";
 import { NavTree } from "./nav-tree.tsx";
 import styles from "./sidebar.module.css";
 
@@ -17,7 +16,6 @@ export function Sidebar({ items }: { items: readonly MenuTab[] }) {
       </p>
       <div className={styles.entries}>
         <NavTree items={items} />
-        <DailyLinks />
       </div>
       <Link to="/policy" className={styles.policy}>
         {text.policy}

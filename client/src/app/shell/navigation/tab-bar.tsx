@@ -7,7 +7,6 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import { AccountPanel } from "../account-panel.tsx";
 import { text } from "../text.ts";
-import { DailyLinks } from "./daily-links.tsx";
 import { menuIcon } from "./menu-icon.ts";
 import { NavTree } from "./nav-tree.tsx";
 import styles from "./tab-bar.module.css";
@@ -53,7 +52,6 @@ export function TabBar({ items }: { items: readonly MenuTab[] }) {
         <div className={styles.drawer}>
           <nav aria-label={text.menu}>
             <NavTree items={items} onNavigate={close} />
-            <DailyLinks onNavigate={close} />
           </nav>
           <AccountPanel onNavigate={close} />
         </div>

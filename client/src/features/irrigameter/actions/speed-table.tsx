@@ -1,6 +1,7 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { panelWords, runWords } from "../../../field/run-words.ts";
+import { printPage } from "../../../platform/print-page.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { fileName } from "../../../ui/export/file-name.ts";
@@ -41,6 +42,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
   const { data } = useBoard();
   const unit = { ...given, sectors: data.sectors.filter(({ sector }) => sector.pivotId === given.pivot._id) };
   const rows = speedsOf(unit);
+  const print = printPage();
   const { pivot, farm } = unit;
   const passes = rows[0]?.passes ?? 1;
   const name = [formText.speedsTitle(pivot.name), client.name];
@@ -66,7 +68,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
           save={saveFile}
         />
         <Button onClick={() => void saveJson()}>{formText.speedsJson}</Button>
-        <Button onClick={() => window.print()}>{formText.print}</Button>
+        {print && <Button onClick={print}>{formText.print}</Button>}
       </DialogFooter>
     </div>
   );

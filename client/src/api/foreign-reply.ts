@@ -1,0 +1,25 @@
+import { type Endpoint, UpdateReply } from "@lamina/shared/calls/endpoint";
+import { readKindly } from "@lamina/shared/calls/read-kindly";
+import { saysNo } from "@lamina/shared/core/wrapped-list";
+
+/** Enough to find a fault of an API, and short enough for one line. */
+const SHOWN_NOTES = 5;
+
+/** A 2xx answer that is not in the contract's form, where it can be read; says once in the console what differed. */
+export function readForeign(endpoint: Endpoint, text: string, json: unknown): { data: unknown } | undefined {
+  const read = readKindly(endpoint.reply, json);
+  if ("data" in read) {
+    warn(endpoint, read.notes);
+    return read;
+  }
+  // The status says that the API took the change. A page of a gateway is no answer.
+  const isAnswer = text.trim() === "" || json !== undefined;
+  if (endpoint.reply !== UpdateReply || !isAnswer || saysNo(json)) return undefined;
+  warn(endpoint, ["no matchedCount, read as 1"]);
+  return { data: { matchedCount: 1 } };
+}
+
+function warn({ path }: Endpoint, notes: readonly string[]): void {
+  const more = notes.length > SHOWN_NOTES ? `; ${notes.length - SHOWN_NOTES} more` : "";
+  console.warn(`${path}: ${notes.slice(0, SHOWN_NOTES).join("; ")}${more}`);
+}
