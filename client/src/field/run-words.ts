@@ -56,7 +56,7 @@ function settingsOf({ run, table, sectorIds }: Watered, sectors: Sectors) {
 }
 
 /** The names of sectors without the word that all of them begin with: `A` of `Setor A`. */
-export function shortNames(sectors: Sectors): ReadonlyMap<string, string> {
+function shortNames(sectors: Sectors): ReadonlyMap<string, string> {
   const [first = ""] = sectors.map(({ name }) => name.slice(0, name.indexOf(" ") + 1));
   const isShared = sectors.length > 1 && sectors.every(({ name }) => name.startsWith(first));
   return new Map(sectors.map(({ sectorId, name }) => [sectorId, isShared ? name.slice(first.length) : name]));

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { unitOfSector, useBoard } from "../board-context.ts";
+import { WhyPart } from "../today/why-part.tsx";
 import type { SectorAction } from "../view-params.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { formText } from "./form-text.ts";
@@ -9,7 +10,6 @@ import { NoteForm } from "./note-form.tsx";
 import { RainForm } from "./rain-form.tsx";
 import { SpeedTable } from "./speed-table.tsx";
 import { WateringForm } from "./watering-form.tsx";
-import { WhyPart } from "./why-part.tsx";
 
 // The chart is loaded with the first simulation, not with the list.
 const Simulation = lazy(async () => ({ default: (await import("./simulation.tsx")).Simulation }));

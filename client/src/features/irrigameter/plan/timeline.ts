@@ -36,7 +36,7 @@ interface Timeline {
 }
 
 /** Round hours of the farm's clock between two moments. Midnight has the name of its day, so that no label repeats. */
-export function marksBetween(from: number, to: number, timeZone: string): TimeMark[] {
+function marksBetween(from: number, to: number, timeZone: string): TimeMark[] {
   const hours = Math.max(1, (to - from) / HOUR_MS);
   const step = STEPS.find((candidate) => hours / candidate <= MOST_MARKS) ?? 24;
   return Array.from({ length: Math.floor(hours) + 1 }, (_, index) => from + index * HOUR_MS).flatMap((at) => {

@@ -20,7 +20,7 @@ import type { MachineToday } from "./machines-today.ts";
 import { orderText } from "./order-text.ts";
 import type { Decision } from "./use-decision.ts";
 
-export interface MachineRowProps {
+interface MachineRowProps {
   machine: MachineToday;
   /** Its place in the list, from 1. */
   order: number;

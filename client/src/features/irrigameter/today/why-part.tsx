@@ -2,12 +2,12 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { DialogFooter } from "../../../ui/feedback/dialog.tsx";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
-import { SentenceLine } from "../today/sentence-line.tsx";
+import type { WhyPart as Subject } from "../why/decided.tsx";
 import { Why } from "../why/why.tsx";
-import type { ActionPart } from "./action-part.ts";
+import { SentenceLine } from "./sentence-line.tsx";
 
 /** "Por quê?": the advice as a sentence, its terms, and in the footer the record that follows from it. */
-export function WhyPart({ unit, card }: ActionPart) {
+export function WhyPart({ unit, card }: Subject) {
   const { act, mayRecord } = useBoard();
   return (
     <div className="grid gap-4">
