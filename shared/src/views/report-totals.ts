@@ -58,13 +58,18 @@ interface Summed {
   totals: ManagementTotals;
 }
 
+/** The area of some sections, ha. A sector with two seasons has its area once. */
+export function areaOf(sections: readonly Pick<Summed, "sectorId" | "areaHa">[]): number {
+  const areas = new Map(sections.map(({ sectorId, areaHa }) => [sectorId, areaHa]));
+  return [...areas.values()].reduce((sum, area) => sum + area, 0);
+}
+
 /**
  * All sections of a report as one. Depths are means by area, so that depth times area is the volume; days and R$ are sums. A
  * sector with two seasons has its area once.
  */
 export function summaryOf(sections: readonly Summed[]): NonNullable<ManagementReport["summary"]> {
-  const areas = new Map(sections.map(({ sectorId, areaHa }) => [sectorId, areaHa]));
-  const areaHa = [...areas.values()].reduce((sum, area) => sum + area, 0);
+  const areaHa = areaOf(sections);
   const sum = (amount: (section: Summed) => number) => sections.reduce((total, section) => total + amount(section), 0);
   const meanOf = (amount: (totals: ManagementTotals) => number) =>
     areaHa > 0 ? sum((section) => amount(section.totals) * section.areaHa) / areaHa : 0;

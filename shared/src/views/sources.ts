@@ -33,7 +33,7 @@ export const SourceFarm = z.object({
   /** Usual rain of each month in mm (normals 1991–2020), January first; null where no climate near enough is known. */
   rainNormalMm: z.array(z.number()).length(12).nullable(),
   seasons: z.array(SourceSeason),
-  /** The latest closed one of each sector; missing when an API does not send them. */
+  /** Closed ones, or the last closed one of each sector, the newest first; missing when an API does not send them. */
   lastSeasons: z.array(SourceSeason).optional(),
 });
 export type SourceFarm = z.infer<typeof SourceFarm>;

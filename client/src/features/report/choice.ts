@@ -1,7 +1,11 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { type Comparison, comparisons, type Period } from "../../ui/period/period.ts";
+import type { Period } from "../../ui/period/period.ts";
 import { periodFromParams, withPeriod } from "../../ui/period/period-params.ts";
+
+/** What a report is compared with: other days, or each season with the last one of its crop. */
+export const comparisons = ["season", "before", "year"] as const;
+export type Comparison = (typeof comparisons)[number];
 
 /** The selection of a report beside the period. All of it is in the address. Null: all. */
 export interface Choice {

@@ -51,6 +51,24 @@ export function daysQuery({ _id }: Owner, sectorId: string | null, { from, to }:
   });
 }
 
+/** The totals of a pivot's sections between two days, with its energy; without energy from an API that only has years. */
+export function seasonDaysQuery(
+  { _id }: Owner,
+  { pivotId, from, to }: { pivotId: string; from: FarmDay; to: FarmDay },
+) {
+  return queryOptions({
+    queryKey: [_id, "report", "season-days", pivotId, from, to],
+    async queryFn({ signal }) {
+      const [{ sectors }, use] = await Promise.all([
+        logFailure(text.loadFailed, allPages({ ID: _id, from, to, pivotId, rows: "none" }, signal)),
+        call(views.consumptionReport, { query: { ID: _id, from, to }, signal }).catch(() => null),
+      ]);
+      return { sections: sectors, uses: use?.rows ?? [] };
+    },
+    meta: MANAGEMENT,
+  });
+}
+
 /** Water and energy of each pivot between two days. An API that only has years answers without. */
 export function periodUseQuery({ _id }: Owner, { from, to }: { from: FarmDay; to: FarmDay }) {
   return queryOptions({

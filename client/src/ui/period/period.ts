@@ -87,26 +87,16 @@ export function periodKey(period: Period, seasons: Pick<PeriodContext, "season" 
     : period.kind;
 }
 
-/** What a period is compared with: the same number of days before it, its days a year ago, or the season before. */
-export const comparisons = ["before", "year", "season"] as const;
-export type Comparison = (typeof comparisons)[number];
+/** What a period is compared with: the same number of days before it, or its days a year ago. */
+type PeriodComparison = "before" | "year";
 
-/**
- * The days that a period is compared with. A month is compared with the month before it, and an open season with the
- * first days of the last one, as many as it has. Null where there are none.
- */
+/** The days that a period is compared with. A month is compared with the month before it. */
 export function comparedDays(
-  comparison: Comparison,
+  comparison: PeriodComparison,
   period: Period,
   { firstDay, lastDay }: Pick<PeriodRange, "firstDay" | "lastDay">,
-  { season, lastSeason }: Pick<PeriodContext, "season" | "lastSeason">,
-): { firstDay: FarmDay; lastDay: FarmDay } | null {
+): { firstDay: FarmDay; lastDay: FarmDay } {
   const length = daysBetween(firstDay, lastDay) + 1;
-  if (comparison === "season") {
-    if (!lastSeason || !season || period.kind !== "season") return null;
-    const last = addDays(lastSeason.start, length - 1);
-    return { firstDay: lastSeason.start, lastDay: lastSeason.end && lastSeason.end < last ? lastSeason.end : last };
-  }
   if (comparison === "year") return { firstDay: aYearBefore(firstDay), lastDay: aYearBefore(lastDay) };
   const last = addDays(firstDay, -1);
   return {

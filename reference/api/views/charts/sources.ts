@@ -32,7 +32,7 @@ export async function sourcesOf(
   const ids = shown.map(({ _id }) => _id);
   const [grown, closed, stations, points, settings] = await Promise.all([
     activeSeasons(database, shown, clock.now()),
-    lastSeasons(database, ids),
+    closedSeasons(database, ids),
     stationsOf(database, ids),
     monitorsOf(database, ids),
     clientSettings(database, [clientId]),
@@ -93,10 +93,10 @@ async function activeSeasons(database: Database, shown: readonly FarmRow[], now:
   return rows;
 }
 
-/** The latest closed season of each sector. */
-async function lastSeasons(database: Database, farmIds: readonly string[]): Promise<Grown[]> {
+/** The closed seasons of each sector, the newest first. */
+async function closedSeasons(database: Database, farmIds: readonly string[]): Promise<Grown[]> {
   return database
-    .selectDistinctOn([seasons.sectorId], { season: seasons, crop: crops, farmId: pivots.farmId })
+    .select({ season: seasons, crop: crops, farmId: pivots.farmId })
     .from(seasons)
     .innerJoin(crops, eq(crops._id, seasons.cropId))
     .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))

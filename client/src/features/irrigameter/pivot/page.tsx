@@ -31,7 +31,7 @@ import styles from "./pivot.module.css";
 import { PivotAlerts } from "./pivot-alerts.tsx";
 import { PivotRecords } from "./pivot-records.tsx";
 import { pivotText } from "./pivot-text.ts";
-import { SeasonComparison } from "./season-comparison.tsx";
+import { SeasonComparison, SeasonsLink } from "./season-comparison.tsx";
 
 /** `/irrigameter/pivo/:pivotId`: everything about one machine. `setor` in the address chooses the sector. */
 export function Component() {
@@ -72,9 +72,12 @@ function PivotView({ pivotId }: { pivotId: string }) {
           </Fold>
         )}
         {card.season && (
-          <Fold name="seasons" title={pivotText.seasons} summary={pivotText.seasonsSummary}>
-            <SeasonComparison unit={unit} card={card} />
-          </Fold>
+          <>
+            <SeasonsLink pivotId={pivotId} />
+            <Fold name="seasons" title={pivotText.seasons} summary={pivotText.seasonsSummary}>
+              <SeasonComparison unit={unit} card={card} />
+            </Fold>
+          </>
         )}
         {isWide && <PivotRecords unit={unit} />}
       </div>

@@ -12,6 +12,7 @@ import { isMissing } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { everyItem } from "../../../api/pages.ts";
 import type { OutboxEntry } from "../../../core/outbox/entry.ts";
+import { sameCropBefore } from "../../../field/seasons.ts";
 import { now } from "../../../platform/clock.ts";
 import type { IrrigationCard } from "../board.ts";
 
@@ -144,7 +145,7 @@ export interface SeasonTotals {
   totals: SectorReport["totals"];
 }
 
-/** The sector's season and the one before it, each over the same number of days; `last` is null without data. */
+/** The sector's season and the last one of its crop, each over the same number of days; `last` is null without data. */
 export interface SeasonComparison {
   days: number;
   current: SeasonTotals;
@@ -155,7 +156,7 @@ export interface SeasonComparison {
 export type PlantedSeason = NonNullable<SectorCard["season"]>;
 
 /**
- * Compares the active season of a sector with the one before it, over the days since planting.
+ * Compares the active season of a sector with the last one of its crop, over the days since planting.
  * @param today the farm's day; the totals end the day before
  */
 export function seasonsQuery({ _id }: Owner, current: PlantedSeason, pivotId: string, today: FarmDay) {
@@ -173,9 +174,8 @@ export function seasonsQuery({ _id }: Owner, current: PlantedSeason, pivotId: st
         return own && (own.days ?? own.rows.length) > 0 ? { season, totals: own.totals } : null;
       };
       const seasons = await call(entities.season.getByClient, { query: { ID: _id }, signal });
-      const last = seasons
-        .filter(({ sectorId, plantingDate }) => sectorId === current.sectorId && plantingDate < current.plantingDate)
-        .sort((a, b) => b.plantingDate.localeCompare(a.plantingDate))[0];
+      const planted = seasons.map((season) => ({ ...plantedOf(season), season }));
+      const last = sameCropBefore(plantedOf(current), planted)?.season;
       const [own, before] = await Promise.all([
         totalsOf(current, to),
         last ? totalsOf(last, earlier(addDays(last.plantingDate, days - 1), last.harvestDate)) : null,
@@ -186,6 +186,10 @@ export function seasonsQuery({ _id }: Owner, current: PlantedSeason, pivotId: st
     meta: { entities: ["Season", "Balance"], places: [pivotId, current.sectorId] },
   });
 }
+
+const plantedOf = ({ sectorId, cropId, plantingDate, harvestDate }: PlantedSeason) => ({
+  ...{ sectorId, crop: cropId, start: plantingDate, end: harvestDate ?? null },
+});
 
 function earlier(day: FarmDay, end: FarmDay | null | undefined): FarmDay {
   return end && end < day ? end : day;

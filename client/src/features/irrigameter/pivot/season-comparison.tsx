@@ -2,6 +2,7 @@ import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatAmount, formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
@@ -22,6 +23,17 @@ export function SeasonComparison({ unit, card }: SeasonComparisonProps) {
   const { can } = useRights();
   if (!card.season || !can("report", "view") || !can("balance", "view")) return null;
   return <Comparison unit={unit} season={card.season} />;
+}
+
+/** Opens the report of the machine's seasons beside the last ones of their crops, with their costs and harvests. */
+export function SeasonsLink({ pivotId }: { pivotId: string }) {
+  const { can } = useRights();
+  if (!can("report", "view")) return null;
+  return (
+    <ButtonLink icon="report" to={`/report/irrigationmanager?periodo=safra&pivo=${pivotId}&comparar=safra`}>
+      {pivotText.compareSeasons}
+    </ButtonLink>
+  );
 }
 
 function Comparison({ unit, season }: { unit: IrrigationCard; season: PlantedSeason }) {

@@ -2,12 +2,14 @@ import { subsoilMm } from "@lamina/shared/records/balance";
 import { panelPercent } from "@lamina/shared/records/run-figures";
 import { statusNames } from "@lamina/shared/records/text";
 import type { ManagementRow } from "@lamina/shared/views/report";
+import { areaOf } from "@lamina/shared/views/report-totals";
 import { Status } from "../../../field/status.tsx";
 import { type DataColumn, sum } from "../../../ui/data-table/columns.ts";
 import { formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { text } from "../text.ts";
+import type { Earlier, EarlierOf } from "./earlier.ts";
 import type { Result } from "./result.ts";
-import { type Section, sectionName } from "./sections.ts";
+import { type Section, sectionKey, sectionName } from "./sections.ts";
 
 const words = text.columns;
 type Amount<Row> = Omit<DataColumn<Row>, "kind" | "value"> & { value: (row: Row) => number | null };
@@ -107,38 +109,75 @@ const water = (key: string, header: string, value: (section: Section) => number)
 
 /**
  * One row for each sector: what was applied, what was needed and its result first, then the rest of the balance.
- * @param before the sections of a compared period, by sector
+ * @param earlier what each section is compared with
  */
-export function sectionColumns(
-  result: (section: Section) => Result,
-  before?: ReadonlyMap<string, Section>,
-): DataColumn<Section>[] {
+export function sectionColumns(result: (section: Section) => Result, earlier?: EarlierOf): DataColumn<Section>[] {
   const money = (key: string, header: string, value: (result: Result) => number | null, decimals: number) =>
     number<Section>({ key, header, decimals, value: (section) => value(result(section)) });
-  const earlier = ({ sectorId }: Section) => before?.get(sectorId)?.totals.appliedMm ?? null;
-  const compared: DataColumn<Section>[] = before
-    ? [
-        number({ key: "before", header: words.appliedBefore, unit: "mm", value: earlier }),
-        number({
-          key: "change",
-          header: words.change,
-          unit: "mm",
-          value: (section) => {
-            const mm = earlier(section);
-            return mm === null ? null : section.totals.appliedMm - mm;
-          },
-        }),
-      ]
-    : [];
+  const before = (section: Section) => earlier?.get(sectionKey(section)) ?? null;
+  /** A column and, in a comparison, the same of the compared section. */
+  const compared = (
+    column: Amount<Section>,
+    valueBefore: (earlier: Earlier) => number | null,
+    header = words.before(column.header),
+  ): DataColumn<Section>[] => {
+    const { total: _, ...rest } = number(column);
+    const past: DataColumn<Section> = {
+      ...{ ...rest, key: `${column.key}Before`, header },
+      value: (section) => {
+        const found = before(section);
+        return found && valueBefore(found);
+      },
+    };
+    return earlier ? [number(column), past] : [number(column)];
+  };
+  const resultOf = (key: string, header: string, value: (result: Result) => number | null, decimals: number) =>
+    compared({ key, header, decimals, value: (section) => value(result(section)) }, (one) => value(one.result));
   return [
     { key: "sector", header: text.sector, value: sectionName },
     { key: "crop", header: text.head.crop, facet: true, value: ({ cropName }) => cropName },
-    water("applied", words.applied, ({ totals }) => totals.appliedMm),
-    ...compared,
+    ...(earlier
+      ? [
+          {
+            key: "planting",
+            header: text.head.planting,
+            kind: "day" as const,
+            value: (row: Section) => row.plantingDate,
+          },
+          {
+            key: "plantingBefore",
+            header: words.before(text.head.planting),
+            kind: "day" as const,
+            value: (row: Section) => before(row)?.section.plantingDate ?? null,
+          },
+        ]
+      : []),
+    ...compared(
+      { key: "applied", header: words.applied, unit: "mm", value: ({ totals }) => totals.appliedMm },
+      (one) => one.section.totals.appliedMm,
+      words.appliedBefore,
+    ),
+    ...(earlier
+      ? [
+          number<Section>({
+            ...{ key: "change", header: words.change, unit: "mm" },
+            value: (section) => {
+              const found = before(section);
+              return found && section.totals.appliedMm - found.section.totals.appliedMm;
+            },
+          }),
+        ]
+      : []),
     water("required", words.required, ({ totals }) => totals.requiredMm),
     number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),
-    days("stressDays", text.indices.stressDays, ({ totals }) => totals.stressDays),
-    water("rain", words.rain, ({ totals }) => totals.rain),
+    ...compared(
+      days("stressDays", text.indices.sectorStressDays, ({ totals }) => totals.stressDays),
+      (one) => one.section.totals.stressDays,
+    ),
+    ...compared(
+      { key: "rain", header: words.rain, unit: "mm", value: ({ totals }) => totals.rain },
+      (one) => one.section.totals.rain,
+    ),
     number({
       key: "requiredCost",
       header: words.requiredCost,
@@ -147,16 +186,23 @@ export function sectionColumns(
       value: ({ totals }) => totals.requiredBrl ?? null,
       total: sum(({ totals }) => totals.requiredBrl ?? null),
     }),
-    money("energyHa", text.result.columns.energyHa, ({ energyBrlHa }) => energyBrlHa, 0),
-    money("energyMm", text.result.columns.energyMm, ({ energyBrlMm }) => energyBrlMm, 2),
+    ...resultOf("energyHa", text.result.columns.energyHa, ({ energyBrlHa }) => energyBrlHa, 0),
+    ...resultOf("energyMm", text.result.columns.energyMm, ({ energyBrlMm }) => energyBrlMm, 2),
     number({
       key: "area",
       header: text.head.area,
       unit: "ha",
       value: ({ areaHa }) => areaHa,
-      total: sum(({ areaHa }) => areaHa),
+      // A sector with two seasons has two rows and one area.
+      total: areaOf,
     }),
-    { ...money("yield", text.result.columns.yield, ({ yieldKgHa }) => yieldKgHa, 0), unit: "kg/ha" },
+    ...compared(
+      {
+        ...{ key: "yield", header: text.result.columns.yield, unit: "kg/ha", decimals: 0 },
+        value: (section) => result(section).yieldKgHa,
+      },
+      (one) => one.result.yieldKgHa,
+    ),
     money("net", text.result.columns.net, ({ netBrlHa }) => netBrlHa, 0),
     { key: "farm", header: text.farm, facet: true, value: ({ farmName }) => farmName },
     water("etcAdj", words.etcAdj, ({ totals }) => totals.etcAdj),
@@ -168,11 +214,11 @@ export function sectionColumns(
       unit: "%",
       value: ({ totals }) => totals.efficiencyPct,
     }),
-    days("excessDays", text.indices.excessDays, ({ totals }) => totals.excessDays),
+    number(days("excessDays", text.indices.sectorExcessDays, ({ totals }) => totals.excessDays)),
     water("stressLoss", text.indices.stressLoss, ({ totals }) => totals.stressLossMm),
   ];
 }
 
-function days(key: string, header: string, value: (section: Section) => number): DataColumn<Section> {
-  return number({ key, header, decimals: 0, value, total: sum(value) });
+function days(key: string, header: string, value: (section: Section) => number): Amount<Section> {
+  return { key, header, decimals: 0, value, total: sum(value) };
 }

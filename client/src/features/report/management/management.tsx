@@ -11,10 +11,10 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatDay } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
-import { comparedDays, comparisons, periodKey, periodRange } from "../../../ui/period/period.ts";
+import { comparedDays, periodKey, periodRange } from "../../../ui/period/period.ts";
 import { PeriodPicker } from "../../../ui/period/period-picker.tsx";
 import { useMovingPeriod } from "../../../ui/period/use-moving-period.ts";
-import { useChoice } from "../choice.ts";
+import { comparisons, useChoice } from "../choice.ts";
 import { Filter, PlaceFilters } from "../filters.tsx";
 import { MailReport } from "../mail/mail-report.tsx";
 import { Undelivered } from "../mail/undelivered.tsx";
@@ -23,12 +23,21 @@ import { daysQuery, managementQuery, periodUseQuery } from "../queries.ts";
 import styles from "../report.module.css";
 import { ReportHead } from "../report-head.tsx";
 import { text } from "../text.ts";
-import { bySector, daysOf } from "./comparison.ts";
+import { daysOf } from "./comparison.ts";
 import { type PeriodUse, resultOf } from "./result.ts";
 import { SectionList } from "./section-list.tsx";
 import { SectionReport } from "./section-report.tsx";
-import { type Section, seasonOptions, seasonSpans, sectionKey, sectionName, shownSections } from "./sections.ts";
+import {
+  type Section,
+  seasonName,
+  seasonOptions,
+  seasonSpans,
+  sectionKey,
+  sectionName,
+  shownSections,
+} from "./sections.ts";
 import { Summary } from "./summary.tsx";
+import { hasSeasonsBefore, useEarlier } from "./use-earlier.ts";
 
 /** A report has whole days. */
 const KINDS = ["7d", "30d", "lastMonth", "season", "lastSeason", "custom"] as const;
@@ -39,15 +48,15 @@ const DAYS_AT_ONCE = 2500;
 export function Management({ farms }: { farms: Sources["farms"] }) {
   const now = useNow();
   const client = useSelectedClient();
-  const { choice, period, choose, setPeriod } = useChoice();
+  const { choice, period, setPeriod } = useChoice();
   const timeZone = (farms.find(({ _id }) => _id === choice.farmId) ?? farms[0])?.timezone ?? "UTC";
   const seasons = seasonSpans(farms, choice);
   const range = periodRange(period, { now, timeZone, ...seasons });
   const { firstDay, lastDay } = range;
   const query = useQuery(managementQuery(client, periodKey(period, seasons), firstDay, lastDay));
   useMovingPeriod(query, { from: firstDay, to: lastDay }, query.data);
-  const offered = comparisons.filter((comparison) => comparedDays(comparison, period, range, seasons) !== null);
-  const days = choice.compare && comparedDays(choice.compare, period, range, seasons);
+  const { compare } = choice;
+  const days = compare === "before" || compare === "year" ? comparedDays(compare, period, range) : null;
   const { data: before } = useQuery({
     ...managementQuery(client, `${days?.firstDay}/${days?.lastDay}`, days?.firstDay ?? "", days?.lastDay ?? ""),
     enabled: days !== null,
@@ -61,15 +70,7 @@ export function Management({ farms }: { farms: Sources["farms"] }) {
           before={days ? before : undefined}
           timeZone={timeZone}
           busy={query.isPlaceholderData}
-          comparison={
-            <Filter
-              label={text.compare}
-              all={text.noCompare}
-              options={offered.map((value) => ({ value, label: text.comparisons[value] }))}
-              value={days ? choice.compare : null}
-              onChange={(value) => choose({ compare: comparisons.find((one) => one === value) ?? null })}
-            />
-          }
+          farms={farms}
         >
           <PeriodPicker period={period} onChange={setPeriod} kinds={KINDS} now={now} timeZone={timeZone} {...seasons} />
         </Loaded>
@@ -84,18 +85,26 @@ interface LoadedProps {
   before: ManagementReport | undefined;
   timeZone: string;
   busy: boolean;
-  /** The choice of the compared period. */
-  comparison: ReactNode;
+  farms: Sources["farms"];
   /** The choice of the period. */
   children: ReactNode;
 }
 
-function Loaded({ report, before, timeZone, busy, comparison, children }: LoadedProps) {
+function Loaded({ report, before, timeZone, busy, farms, children }: LoadedProps) {
   const client = useSelectedClient();
   const { choice, choose, addressOf } = useChoice();
   const printing = usePrinting();
   const { from, to } = report;
-  const shown = shownSections(report.sectors, choice);
+  const shown = useMemo(() => shownSections(report.sectors, choice), [report, choice]);
+  const shownBefore = useMemo(
+    () => before && shownSections(before.sectors, { ...choice, season: null }),
+    [before, choice],
+  );
+  const planted = useMemo(() => farms.flatMap((farm) => [...farm.seasons, ...(farm.lastSeasons ?? [])]), [farms]);
+  const { earlier, all } = useEarlier({
+    ...{ compare: choice.compare, sections: shown, period: report, seasons: planted },
+    ...{ before: shownBefore, beforeDays: before },
+  });
   const chosen =
     shown.find((section) => sectionKey(section) === choice.section) ?? (shown.length === 1 ? shown[0] : undefined);
   const seasons = seasonOptions(report.sectors);
@@ -104,7 +113,9 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
   if (report.sectors.length === 0) return <SetUpFirst icon="report" words={text.noSectors} screen="farms" />;
   const open = chosen && sections.find((section) => sectionKey(section) === sectionKey(chosen));
   const onPaper = printing && !open ? sections : open ? [open] : [];
-  const earlier = before && bySector(shownSections(before.sectors, { ...choice, season: null }));
+  const offered = comparisons.filter(
+    (one) => one !== "season" || choice.compare === one || hasSeasonsBefore(shown, planted, report),
+  );
   const periodUse: PeriodUse = {
     uses: use.data?.rows ?? [],
     withoutEnergy: use.data ? "noEnergy" : use.isError ? "energyFailed" : "energyLoads",
@@ -125,7 +136,13 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
         actions={<MailReport report="management" from={from} to={to} choice={choice} />}
         filters={
           <>
-            {comparison}
+            <Filter
+              label={text.compare}
+              all={text.noCompare}
+              options={offered.map((value) => ({ value, label: text.comparisons[value] }))}
+              value={choice.compare}
+              onChange={(value) => choose({ compare: comparisons.find((one) => one === value) ?? null })}
+            />
             <PlaceFilters rows={report.sectors} />
             <Filter
               label={text.season}
@@ -145,6 +162,11 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
           {text.comparedWith(formatDay(before.from), formatDay(before.to))}
         </p>
       )}
+      {choice.compare === "season" && earlier && (
+        <p className="hint" role="status">
+          {all || open ? text.comparedSeasons : text.comparedSomeSeasons}
+        </p>
+      )}
       {!open && !fewDays(report.sectors) && <p className="hint">{text.printsTotals}</p>}
       {sections.length === 0 ? (
         <EmptyState
@@ -162,19 +184,30 @@ function Loaded({ report, before, timeZone, busy, comparison, children }: Loaded
               <Filter
                 label={text.sectors}
                 all={text.allSectors}
-                options={sections.map((section) => ({ value: sectionKey(section), label: sectionName(section) }))}
+                options={sections.map((section) => ({
+                  value: sectionKey(section),
+                  label: `${sectionName(section)} · ${seasonName(section)}`,
+                }))}
                 value={open ? sectionKey(open) : null}
                 onChange={(section) => choose({ section })}
               />
             </div>
             {!open && (
-              <Summary sections={sections} before={earlier} result={result} timeZone={timeZone} from={from} to={to} />
+              <Summary
+                sections={sections}
+                earlier={earlier}
+                before={all}
+                result={result}
+                timeZone={timeZone}
+                from={from}
+                to={to}
+              />
             )}
             {onPaper.map((section) => (
               <SectionReport
                 key={sectionKey(section)}
                 section={section}
-                before={earlier && (earlier.get(section.sectorId) ?? null)}
+                earlier={earlier && (earlier.get(sectionKey(section)) ?? null)}
                 result={result(section)}
                 from={from}
                 to={to}

@@ -1,4 +1,5 @@
 import type { ConsumptionRow } from "@lamina/shared/views/report";
+import { areaOf } from "@lamina/shared/views/report-totals";
 import { sumOf } from "../../../ui/data-table/columns.ts";
 import type { Section } from "./sections.ts";
 
@@ -32,13 +33,13 @@ const volume = ({ totals, areaHa }: Section) => totals.appliedMm * areaHa;
 const per = (amount: number | null, parts: number) => (amount === null || parts <= 0 ? null : amount / parts);
 
 /**
- * The result of several sections as one: sums, and means by area. Harvests of several crops have no sum. Unknown when
+ * The result of several sections as one: sums, and means by the area of the totals, where a sector counts once. Harvests of several crops have no sum. Unknown when
  * it is unknown for a section.
  */
 export function resultOfAll(sections: readonly Section[], result: (section: Section) => Result): Result {
   const all = sections.map((section) => ({ section, ...result(section) }));
   const total = (values: readonly (number | null)[]) => (values.includes(null) ? null : sumOf(values, (one) => one));
-  const areaHa = sections.reduce((sum, section) => sum + section.areaHa, 0);
+  const areaHa = areaOf(sections);
   const meanMm =
     per(
       sections.reduce((sum, section) => sum + volume(section), 0),

@@ -109,9 +109,10 @@ const money = (value: number | null) => (value === null ? NO_VALUE : `R$\u00a0${
 /** What opens the rows of each figure of the result. */
 type OpenResult = Partial<Record<"energy" | "yield" | "net", () => void>>;
 
-/** What the water cost and is expected to give, per ha and per mm. */
+/** What the water cost and is expected to give, per ha and per mm; `before`: the same of the compared section. */
 export function resultFigures(
   { energyBrl, energyBrlHa, energyBrlMm, withoutEnergy, yieldKgHa, yieldPct, netBrlHa, netBrlHaMm }: Result,
+  before: Result | undefined,
   open: OpenResult,
 ): Figure[] {
   const of = text.result;
@@ -124,6 +125,7 @@ export function resultFigures(
         energyBrl === null
           ? of[withoutEnergy]
           : `${of.perHa(formatBrl(energyBrlHa))} · ${of.perMm(money(energyBrlMm))}`,
+      before: before && of.before(of.perHa(formatBrl(before.energyBrlHa)), of.perMm(money(before.energyBrlMm))),
       onOpen: open.energy,
     },
   ];
@@ -133,6 +135,7 @@ export function resultFigures(
       label: of.yield,
       value: formatAmount(yieldKgHa, "kg/ha", 0),
       note: of.ofPotential(formatAmount(yieldPct, "%")),
+      before: beforeText(yieldKgHa, before?.yieldKgHa, (kg) => formatAmount(kg, "kg/ha", 0)),
       onOpen: open.yield,
     });
   if (netBrlHa !== null)

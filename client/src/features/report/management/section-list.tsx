@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { Card } from "../../../ui/layout/card.tsx";
 import styles from "../report.module.css";
 import { text } from "../text.ts";
-import { type Section, sectionKey, sectionName } from "./sections.ts";
+import { type Section, seasonName, sectionKey, sectionName } from "./sections.ts";
 
 interface SectionListProps {
   sections: readonly Section[];
@@ -32,7 +32,7 @@ export function SectionList({ sections, open, addressOf }: SectionListProps) {
             >
               {sectionName(section)}
               <span className="fine-print regular">
-                {[section.cropName, section.farmName].filter(Boolean).join(" · ")}
+                {[section.plantingDate && seasonName(section), section.farmName].filter(Boolean).join(" · ")}
               </span>
             </Link>
           </li>

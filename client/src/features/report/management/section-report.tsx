@@ -14,16 +14,17 @@ import { text } from "../text.ts";
 import { useOpenedRows } from "../use-opened-rows.ts";
 import { Closure } from "./closure.tsx";
 import { daysOf } from "./comparison.ts";
+import type { Earlier } from "./earlier.ts";
 import { dayColumns } from "./management-columns.tsx";
 import type { Result } from "./result.ts";
 import { indexFigures, resultFigures } from "./section-figures.ts";
 import styles from "./section-report.module.css";
-import { type Section, sectionName } from "./sections.ts";
+import { type Section, seasonName, sectionName } from "./sections.ts";
 
 interface SectionReportProps {
   section: Section;
-  /** The same sector in the compared period; null when it has no days there. */
-  before: Section | null | undefined;
+  /** What it is compared with; null when that has no days. */
+  earlier: Earlier | null | undefined;
   result: Result;
   /** First and last day. */
   from: string;
@@ -31,7 +32,7 @@ interface SectionReportProps {
 }
 
 /** The report of one sector: its description, indices, closure and days. On paper it has its own sheet. */
-export function SectionReport({ section, before, result, from, to }: SectionReportProps) {
+export function SectionReport({ section, earlier, result, from, to }: SectionReportProps) {
   const client = useSelectedClient();
   const [view, onView] = useTableView("report-days", deviceStorage);
   const { rows, open } = useOpenedRows(view, onView);
@@ -43,7 +44,7 @@ export function SectionReport({ section, before, result, from, to }: SectionRepo
   return (
     <article className={styles.section} aria-label={name}>
       <Card
-        title={name}
+        title={earlier ? `${name} · ${seasonName(section)}` : name}
         aside={<span className="hint tabular no-wrap">{text.period(formatDay(from), formatDay(to))}</span>}
       >
         <div className={classNames("stack", styles.body)}>
@@ -61,13 +62,13 @@ export function SectionReport({ section, before, result, from, to }: SectionRepo
               <Figures
                 figures={indexFigures(section.totals, {
                   ofDays: text.indices.ofDays(days),
-                  before: before === undefined ? undefined : (before?.totals ?? null),
+                  before: earlier === undefined ? undefined : (earlier?.section.totals ?? null),
                   open,
                 })}
               />
               <section aria-label={text.result.title}>
                 <Figures
-                  figures={resultFigures(result, {
+                  figures={resultFigures(result, earlier?.result, {
                     energy: () => void navigate(energyRows),
                     yield: () => open("stressLoss"),
                     net: () => open("stressLoss"),

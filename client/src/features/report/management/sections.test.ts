@@ -5,8 +5,9 @@ import { choiceOf, withChoice } from "../choice.ts";
 import { placeOptions, subjectOf } from "../options.ts";
 import { closureTerms } from "./closure-terms.ts";
 import { beforePoints, beforeText } from "./comparison.ts";
-import { dayColumns } from "./management-columns.tsx";
-import { resultOf, type WithoutEnergy } from "./result.ts";
+import { inPeriodBefore } from "./earlier.ts";
+import { dayColumns, sectionColumns } from "./management-columns.tsx";
+import { resultOf, resultOfAll, type WithoutEnergy } from "./result.ts";
 import { resultFigures } from "./section-figures.ts";
 import { seasonOptions, seasonSpans, sectionKey, shownSections } from "./sections.ts";
 import { dayRow, sectionFixture } from "./testing/section-fixture.ts";
@@ -110,7 +111,7 @@ it("divides a pivot's energy by the water of its sectors, and expects a harvest 
   expect(resultOf(dry, [dry, wet], { uses, withoutEnergy: "noEnergy" }, "2025-11-01").yieldKgHa).toBeNull();
   const noteOf = (brlTotal: number | null, withoutEnergy: WithoutEnergy) => {
     const found = resultOf(dry, [dry], { uses: [{ pivotId: "p1", brlTotal }], withoutEnergy }, "2025-10-01");
-    return resultFigures(found, {}).map(({ value, note }) => [value, note])[0];
+    return resultFigures(found, undefined, {}).map(({ value, note }) => [value, note])[0];
   };
   expect(noteOf(null, "noEnergy")).toEqual(["–", "informe tarifa e potência da bomba"]);
   // Before the use of water is loaded its price is not unknown.
@@ -136,4 +137,25 @@ it("is kept in the address; a new farm clears pivot and sector", () => {
   expect(withChoice(params, { section: null }).get("pivo")).toBe("p1");
   expect(choiceOf(new URLSearchParams("ano=abc")).year).toBeNull();
   expect(choiceOf(new URLSearchParams("ano=2025")).year).toBe(2025);
+});
+
+it("has the area of a sector with two seasons once, in energy per ha and per mm too", () => {
+  const use = { uses: [{ pivotId: "p1", brlTotal: 9800 }], withoutEnergy: "noEnergy" as const };
+  const result = (section: typeof soy) => resultOf(section, [soy, maize], use, "2025-10-01");
+  const total = resultOfAll([soy, maize], result);
+  expect(total.energyBrlHa).toBeCloseTo(9800 / 19.6);
+  // Each season got 10 mm on the same area.
+  expect(total.energyBrlMm).toBeCloseTo(9800 / 20);
+  expect(
+    sectionColumns(result)
+      .find(({ key }) => key === "area")
+      ?.total?.([soy, maize]),
+  ).toBe(19.6);
+});
+
+it("compares each of two seasons in a period with its own crop", () => {
+  const before = [sectionFixture({ plantingDate: "2024-10-09" }), maize];
+  expect(inPeriodBefore(soy, [soy, maize], before)).toBe(before[0]);
+  expect(inPeriodBefore(maize, [soy, maize], before)).toBe(maize);
+  expect(inPeriodBefore({ ...maize, cropName: "Feijão", plantingDate: "2026-03-01" }, [soy, maize], before)).toBeNull();
 });

@@ -24,6 +24,10 @@ export function sectionName({ pivotName, sectorName }: Pick<Section, "pivotName"
   return `${pivotName} · ${sectorName}`;
 }
 
+/** The crop and its planting: of two seasons of a sector in one period, each has its own. */
+export const seasonName = ({ cropName, plantingDate }: Pick<Section, "cropName" | "plantingDate">): string =>
+  plantingDate ? text.seasonOption(cropName ?? text.noCrop, formatDay(plantingDate)) : (cropName ?? text.noCrop);
+
 /** The sections of the selected farm, pivot and season. */
 export function shownSections(sections: readonly Section[], { farmId, pivotId, season }: Choice): Section[] {
   return sections.filter(
@@ -38,9 +42,7 @@ export function shownSections(sections: readonly Section[], { farmId, pivotId, s
 export function seasonOptions(sections: readonly Section[]): Option[] {
   const options = sections.flatMap((section) => {
     const value = seasonKey(section);
-    return value && section.plantingDate
-      ? [{ value, label: text.seasonOption(section.cropName ?? text.noCrop, formatDay(section.plantingDate)) }]
-      : [];
+    return value ? [{ value, label: seasonName(section) }] : [];
   });
   return uniqueOptions(options).sort((one, other) => other.value.localeCompare(one.value));
 }
@@ -58,10 +60,15 @@ export function seasonSpans(
       sectorId,
     ),
     lastSeason: spanOf(
-      shown.flatMap((farm) => farm.lastSeasons ?? []),
+      shown.flatMap((farm) => newestOfEach(farm.lastSeasons ?? [])),
       sectorId,
     ),
   };
+}
+
+/** The first season of each sector, of seasons in the order of newest first. */
+function newestOfEach(seasons: readonly SourceSeason[]): SourceSeason[] {
+  return [...new Map([...seasons].reverse().map((season) => [season.sectorId, season])).values()];
 }
 
 function spanOf(seasons: readonly SourceSeason[], sectorId: string | undefined): SeasonSpan | undefined {

@@ -16,15 +16,17 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
 const NOW = Date.parse("2026-01-02T12:00:00Z");
 const open = prepareScreens(NOW);
 
-async function show(answer: RouteAnswer, address = "/report/irrigationmanager") {
+type Farms = Parameters<typeof Management>[0]["farms"];
+
+async function show(answer: RouteAnswer, address = "/report/irrigationmanager", farms: Farms = []) {
   const use = () => ({ generatedAt: "2026-01-02T12:00:00.000Z", year: 2026, rows: [], permits: [] });
-  const farms = { screen: "farms", view: true, create: true, edit: true, remove: true };
+  const right = { screen: "farms", view: true, create: true, edit: true, remove: true };
   const api = await startApiServer({
     "GET /Report/IrrigationManager": answer,
     "GET /Report/WaterConsumption": use,
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [farms] }),
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [right] }),
   });
-  open(<Management farms={[]} />, "/report/irrigationmanager", address);
+  open(<Management farms={farms} />, "/report/irrigationmanager", address);
   return api;
 }
 
@@ -83,6 +85,49 @@ it("compares with the days before, and opens the rows of a total", async () => {
   const [rain] = screen.getAllByRole("button", { name: "3,0 mm" });
   if (rain) await userEvent.click(rain);
   expect(sortedBy()).toMatch(/^Chuva \(mm\)/);
+});
+
+it("compares each season of a sector with the last one of its crop, in the same days after planting", async () => {
+  const season = (cropName: string, start: string, end: string | null) => {
+    return { sectorId: "s1", cropName, start, end, tBase: null };
+  };
+  const farm = { _id: "f1", name: "Buriti", timezone: "America/Sao_Paulo", stationDeviceId: null, rainNormalMm: null };
+  const closed = [
+    season("Feijão", "2025-09-01", "2025-12-10"),
+    season("Milho", "2025-03-01", "2025-08-01"),
+    season("Feijão", "2024-09-01", "2024-11-20"),
+  ];
+  const farms = [{ ...farm, seasons: [season("Milho", "2025-12-20", null)], lastSeasons: closed }];
+  const { totals } = sectionFixture();
+  const grown = (cropName: string, plantingDate: string, appliedMm: number, stressDays = 0) =>
+    sectionFixture({ cropName, plantingDate, totals: { ...totals, appliedMm, stressDays } });
+  const api = await show(
+    ({ url = "" }) => {
+      if (url.includes("from=2024-12-03")) return reportOf();
+      if (url.includes("from=2025-03-01&to=2025-03-14")) return reportOf(grown("Milho", "2025-03-01", 40));
+      // The last bean ended before the same day after planting.
+      return reportOf(grown("Feijão", "2025-09-01", 100, 3), grown("Milho", "2025-12-20", 60));
+    },
+    "/report/irrigationmanager?comparar=safra",
+    farms,
+  );
+  const table = await screen.findByRole("table", { name: "Resumo por setor" });
+  await within(table).findByRole("columnheader", { name: /^LB aplicada antes/ });
+  const headers = within(table).getAllByRole("columnheader");
+  const column = (name: RegExp) => headers.findIndex(({ textContent }) => name.test(textContent ?? ""));
+  const rowOf = (crop: string) =>
+    within(table)
+      .getAllByRole("row")
+      .find(({ textContent }) => textContent?.includes(crop));
+  const cell = (crop: string, name: RegExp) => rowOf(crop)?.children[column(name)]?.textContent;
+  expect(cell("Milho", /^LB aplicada antes/)).toBe("40,0");
+  expect(cell("Milho", /^Diferença/)).toBe("20,0");
+  expect(cell("Milho", /^Plantio antes/)).toBe("01/03/2025");
+  expect(cell("Feijão", /^LB aplicada antes/)).toBe("–");
+  expect(screen.getByText(/Algumas não têm safra anterior/)).toBeTruthy();
+  expect(screen.queryByText(/^antes/)).toBeNull();
+  const asked = managed(api).map((url) => new URLSearchParams(url.split("?")[1]).get("from"));
+  expect(asked).toContain("2025-03-01");
 });
 
 /** The header of the column by which the table is sorted, the greatest first. */

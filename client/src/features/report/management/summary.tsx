@@ -12,6 +12,7 @@ import { ReportExport } from "../report-export.tsx";
 import { text } from "../text.ts";
 import { useOpenedRows } from "../use-opened-rows.ts";
 import { beforeText } from "./comparison.ts";
+import type { EarlierOf } from "./earlier.ts";
 import { sectionColumns } from "./management-columns.tsx";
 import { type Result, resultOfAll } from "./result.ts";
 import { indexFigures, resultFigures } from "./section-figures.ts";
@@ -19,8 +20,10 @@ import { type Section, sectionKey } from "./sections.ts";
 
 interface SummaryProps {
   sections: readonly Section[];
-  /** The sections of the compared period, by sector. */
-  before: ReadonlyMap<string, Section> | undefined;
+  /** What each section is compared with. */
+  earlier: EarlierOf | undefined;
+  /** The sections whose totals are compared with those of all. */
+  before: readonly Section[] | undefined;
   result: (section: Section) => Result;
   timeZone: string;
   from: string;
@@ -28,14 +31,14 @@ interface SummaryProps {
 }
 
 /** All sections: their totals as one, then one row for each. */
-export function Summary({ sections, before, result, timeZone, from, to }: SummaryProps) {
+export function Summary({ sections, earlier, before, result, timeZone, from, to }: SummaryProps) {
   const client = useSelectedClient();
   const { choose } = useChoice();
   const [view, onView] = useTableView("report-sectors", deviceStorage);
   const { rows, open } = useOpenedRows(view, onView);
   const all = useMemo(() => summaryOf(sections), [sections]);
-  const earlier = useMemo(() => before && summaryOf([...before.values()]), [before]);
-  const columns = useMemo(() => sectionColumns(result, before), [result, before]);
+  const allBefore = useMemo(() => before && summaryOf(before), [before]);
+  const columns = useMemo(() => sectionColumns(result, earlier), [result, earlier]);
   const volume = (m3: number) => formatAmount(m3, "m³");
   const figures: Figure[] = [
     {
@@ -43,10 +46,10 @@ export function Summary({ sections, before, result, timeZone, from, to }: Summar
       label: text.indices.volume,
       value: volume(all.appliedM3),
       parts: [{ label: text.head.area, value: formatAmount(all.areaHa, "ha"), onOpen: () => open("area") }],
-      before: beforeText(all.appliedM3, earlier?.appliedM3, volume),
+      before: beforeText(all.appliedM3, allBefore?.appliedM3, volume),
       onOpen: () => open("applied"),
     },
-    ...indexFigures(all.totals, { before: earlier?.totals, open }).map((figure) =>
+    ...indexFigures(all.totals, { before: allBefore?.totals, open }).map((figure) =>
       figure.key === "applied" ? { ...figure, label: text.indices.meanDepth, note: text.indices.byArea } : figure,
     ),
   ];
@@ -57,7 +60,7 @@ export function Summary({ sections, before, result, timeZone, from, to }: Summar
         <div className="stack">
           <Figures figures={figures} />
           <section aria-label={text.result.title}>
-            <Figures figures={resultFigures(resultOfAll(sections, result), openResult)} />
+            <Figures figures={resultFigures(resultOfAll(sections, result), undefined, openResult)} />
           </section>
         </div>
       </Card>
