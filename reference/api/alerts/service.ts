@@ -211,6 +211,9 @@ function sorted(situations: readonly Situation[], open: ReadonlyMap<string, Noti
   return { alreadyOpen, fresh };
 }
 
+/** The moment or the day of a beginning; a month has neither. */
+const beganAt = (since: string | null) => (since !== null && since.length >= "2026-01-01".length ? since : null);
+
 async function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {
   const { place, link } = observation;
   return {
@@ -219,6 +222,7 @@ async function newAlert(key: string, { type, rule, observation }: Situation, now
     ...place,
     ruleId: rule._id,
     date: now,
+    since: beganAt(observation.since),
     createdAt: now,
     updatedAt: now,
     type,

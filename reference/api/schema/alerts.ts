@@ -55,6 +55,8 @@ export const notifications = pgTable(
     key: text("key").notNull(),
     ruleId: text("rule_id"),
     date: instant("date").notNull(),
+    /** A moment or a day. */
+    since: text("since"),
     type: text("type").$type<Notification["type"]>().notNull(),
     severity: text("severity").$type<Notification["severity"]>().notNull(),
     title: text("title").notNull(),

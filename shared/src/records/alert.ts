@@ -52,6 +52,8 @@ export type AlertRule = z.infer<typeof AlertRule>;
 export const Notification = storedRecord(
   z.object({
     date: Moment,
+    /** A moment, or a farm's day, at which the reported event began; null or missing when it is unknown. */
+    since: z.string().nullish(),
     type: AlertType,
     severity: Severity,
     title: z.string(),

@@ -93,6 +93,24 @@ test("without the right to act shows no buttons; an external link is not shown",
   expect(screen.queryByRole("link")).toBeNull();
 });
 
+test("groups the alerts of one cause on a machine, with the time of its first event, and acts on all of them", async () => {
+  const user = userEvent.setup();
+  const stress = { type: "stress", pivotId: "p5", severity: "critical" } as const;
+  const acts = show([
+    alert({ ...stress, _id: "a", message: "Pivô 05 · Setor A", since: "2026-11-20T10:10:00Z" }),
+    alert({ ...stress, _id: "b", message: "Pivô 05 · Setor B", since: "2026-11-19" }),
+    alert({ ...stress, _id: "c", message: "Pivô 07", pivotId: "p7", since: "2026-11-20T10:10:00Z" }),
+    alert({ ...stress, _id: "d", message: "Sem energia", type: "power" }),
+  ]);
+  const [first, second, ...others] = await screen.findAllByRole("article");
+  expect(others).toHaveLength(1);
+  expect(first?.textContent).toContain("2 alertasdesde 19/11Pivô 05 · Setor BPivô 05 · Setor A");
+  // The event's own time in the farm's zone, not that of the message.
+  expect(second?.textContent).toContain("desde 20/11 06:10");
+  await user.click(within(first as HTMLElement).getByRole("button", { name: "Assumir" }));
+  expect(acts.take.mock.calls.map(([{ _id }]) => _id)).toEqual(["b", "a"]);
+});
+
 test("says when a filter matches nothing", async () => {
   const user = userEvent.setup();
   show([alert({ severity: "info" })]);

@@ -8,6 +8,7 @@ import { EmptyState } from "../../ui/feedback/states.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
 import { AlertItem } from "./alert-item.tsx";
+import { type AlertGroup, groupAlerts, severityRank } from "./groups.ts";
 import { closedAlertsQuery, OPEN_ALERTS } from "./queries.ts";
 import { text } from "./text.ts";
 import type { useAlerts } from "./use-alerts.ts";
@@ -32,9 +33,13 @@ export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
   return (
     <QueryView query={alerts.query} rows={3}>
       {({ items, next }) => {
-        const ranked = items
-          .filter((alert) => severity === ALL || alert.severity === severity)
-          .sort((one, other) => rank(one) - rank(other) || Number(isTaken(one)) - Number(isTaken(other)));
+        const ranked = groupAlerts(
+          items
+            .filter((alert) => severity === ALL || alert.severity === severity)
+            .sort(
+              (one, other) => severityRank(one) - severityRank(other) || Number(isTaken(one)) - Number(isTaken(other)),
+            ),
+        );
         return (
           <div className="grid">
             {items.length > 0 && (
@@ -52,11 +57,11 @@ export function AlertInbox({ alerts, onOpen }: AlertInboxProps) {
             )}
             <AlertList
               alerts={alerts}
-              items={ranked.slice(0, drawn)}
+              groups={ranked.slice(0, drawn)}
               empty={items.length === 0 ? text.empty : text.emptyFiltered}
               emptyHint={text.emptyHint}
               onOpen={onOpen}
-              onTaken={({ _id }) => setTaken([...taken, _id])}
+              onTaken={(group) => setTaken([...taken, ...group.map(({ _id }) => _id)])}
             />
             {ranked.length > drawn && (
               <Button variant="quiet" onClick={() => setDrawn(drawn + CHUNK)}>
@@ -80,7 +85,7 @@ export function ClosedAlerts({ alerts, onOpen }: AlertInboxProps) {
         <div>
           <AlertList
             alerts={alerts}
-            items={pages.flatMap(({ items }) => items)}
+            groups={pages.flatMap(({ items }) => items).map((alert) => [alert])}
             empty={text.emptyClosed}
             emptyHint={text.emptyClosedHint}
             onOpen={onOpen}
@@ -97,15 +102,15 @@ export function ClosedAlerts({ alerts, onOpen }: AlertInboxProps) {
 }
 
 interface AlertListProps extends AlertInboxProps {
-  items: readonly Notification[];
+  groups: readonly AlertGroup[];
   empty: string;
   emptyHint: string;
-  onTaken?: (alert: Notification) => void;
+  onTaken?: (group: AlertGroup) => void;
 }
 
-function AlertList({ alerts, items, empty, emptyHint, onOpen, onTaken }: AlertListProps) {
+function AlertList({ alerts, groups, empty, emptyHint, onOpen, onTaken }: AlertListProps) {
   const { isUnread, isUnsent, mayAct, take, resolve } = alerts;
-  if (items.length === 0)
+  if (groups.length === 0)
     return (
       <EmptyState icon="check" title={empty}>
         <p>{emptyHint}</p>
@@ -113,26 +118,23 @@ function AlertList({ alerts, items, empty, emptyHint, onOpen, onTaken }: AlertLi
     );
   return (
     <ol className="grid">
-      {items.map((alert) => (
+      {groups.map((group) => (
         <AlertItem
-          key={alert._id}
-          alert={alert}
-          unread={!alert.resolvedAt && isUnread(alert)}
-          unsent={isUnsent(alert)}
+          key={group[0]._id}
+          group={group}
+          unread={group.some((alert) => !alert.resolvedAt && isUnread(alert))}
+          unsent={group.some(isUnsent)}
           mayAct={mayAct}
           onTake={() => {
-            onTaken?.(alert);
-            take(alert);
+            onTaken?.(group);
+            for (const alert of group) take(alert);
           }}
-          onResolve={(note) => resolve(alert, note)}
+          onResolve={(note) => {
+            for (const alert of group) resolve(alert, note);
+          }}
           onOpen={onOpen}
         />
       ))}
     </ol>
   );
-}
-
-/** The worst severity first. */
-function rank({ severity }: Notification): number {
-  return Severity.options.indexOf(severity);
 }

@@ -1,17 +1,19 @@
 import type { Notification } from "@lamina/shared/records/alert";
 import { useState } from "react";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { Age } from "../../ui/feedback/age.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
-import { formatDateTime } from "../../ui/format.ts";
+import { formatAge, formatDateTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
+import { useNow } from "../../ui/now.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
+import { type AlertGroup, beganAt, sinceText } from "./groups.ts";
 import { ResolveForm } from "./resolve-form.tsx";
 import { text } from "./text.ts";
 
 interface AlertItemProps {
-  alert: Notification;
+  /** Alerts of one cause on one machine. */
+  group: AlertGroup;
   unread: boolean;
   /** An act of this user on it has not been sent yet. */
   unsent: boolean;
@@ -26,27 +28,36 @@ const icons = { critical: "alert", warning: "bell", info: "info" } as const;
 const tones = { critical: "danger", warning: "warning", info: "neutral" } as const;
 
 /**
- * One alert: severity, place, start, history, and its actions while it is open. The user who takes it is asked at once what was
+ * The alerts of one cause on a machine: severity, place, start, history, and their actions while they are open. The user who takes it is asked at once what was
  * done.
  */
-export function AlertItem({ alert, unread, unsent, mayAct, onTake, onResolve, onOpen }: AlertItemProps) {
+export function AlertItem({ group, unread, unsent, mayAct, onTake, onResolve, onOpen }: AlertItemProps) {
   const [resolving, setResolving] = useState<"asked" | "taken" | null>(null);
-  const { severity, message, date, link, takenBy, takenByName, resolvedAt } = alert;
+  const [alert] = group;
+  const { severity, message, link, takenBy, takenByName, resolvedAt } = alert;
+  const now = useNow();
   const timeZone = useSelectedClient().timezone;
   const acts = mayAct && !resolvedAt;
   return (
     <li className={styles.item} data-unread={unread || undefined}>
       <article aria-label={text.of(message)}>
         <p className="fine-print row wraps gap-2 between">
-          <Badge tone={resolvedAt ? "neutral" : tones[severity]}>
-            <Icon name={resolvedAt ? "check" : icons[severity]} /> {text.severity[severity]}
-          </Badge>
-          <Age at={date} timeZone={timeZone} />
+          <span className="row gap-2">
+            <Badge tone={resolvedAt ? "neutral" : tones[severity]}>
+              <Icon name={resolvedAt ? "check" : icons[severity]} /> {text.severity[severity]}
+            </Badge>
+            {group.length > 1 && text.count(group.length)}
+          </span>
+          <time dateTime={beganAt(alert)} title={formatAge(beganAt(alert), now)}>
+            {sinceText(alert, timeZone)}
+          </time>
         </p>
-        <p className={styles.message}>
-          {message}
-          {unread && <span className="only-read"> ({text.unread})</span>}
-        </p>
+        {group.map((one) => (
+          <p key={one._id} className={styles.message}>
+            {one.message}
+          </p>
+        ))}
+        {unread && <span className="only-read"> ({text.unread})</span>}
         {takenByName && !resolvedAt && (
           <p className="fine-print">
             {text.takenBy(takenByName)}

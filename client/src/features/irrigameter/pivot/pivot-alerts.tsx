@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { beganAt, groupAlerts, severityRank, sinceText } from "../../../core/alerts/groups.ts";
 import { openAlertsQuery } from "../../../core/alerts/queries.ts";
 import { text as alertText } from "../../../core/alerts/text.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -17,7 +18,6 @@ import { pivotText } from "./pivot-text.ts";
 
 const tones = { critical: "danger", warning: "warning", info: "neutral" } as const;
 const icons = { critical: "alert", warning: "bell", info: "info" } as const;
-const severities = ["critical", "warning", "info"];
 
 /** Alerts shown before the user expands the list. */
 const FIRST_ALERTS = 3;
@@ -33,26 +33,32 @@ export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
     <Card title={pivotText.alerts}>
       <QueryView query={query} rows={2}>
         {({ items }) => {
-          const own = items
-            .filter(({ pivotId, sectorId }) => pivotId === unit.pivot._id || sectorIds.includes(sectorId ?? ""))
-            .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+          const own = groupAlerts(
+            items
+              .filter(({ pivotId, sectorId }) => pivotId === unit.pivot._id || sectorIds.includes(sectorId ?? ""))
+              .sort((a, b) => severityRank(a) - severityRank(b)),
+          );
           if (own.length === 0) return <p>{pivotText.noAlerts}</p>;
           return (
             <>
               <ul className={styles.alerts}>
-                {(isWhole || printing ? own : own.slice(0, FIRST_ALERTS)).map(
-                  ({ _id, severity, message, date, takenByName }) => (
+                {(isWhole || printing ? own : own.slice(0, FIRST_ALERTS)).map((group) => {
+                  const [{ _id, severity, takenByName }] = group;
+                  return (
                     <li key={_id}>
                       <Badge tone={tones[severity]}>
                         <Icon name={icons[severity]} /> {alertText.severity[severity]}
                       </Badge>
                       <span>
-                        {message} · {formatAge(date, now)}
+                        {group.map(({ message }) => message).join(" · ")} ·{" "}
+                        <time dateTime={beganAt(group[0])} title={formatAge(beganAt(group[0]), now)}>
+                          {sinceText(group[0], unit.farm.timezone)}
+                        </time>
                         {takenByName && ` · ${pivotText.takenBy(takenByName)}`}
                       </span>
                     </li>
-                  ),
-                )}
+                  );
+                })}
               </ul>
               {!isWhole && own.length > FIRST_ALERTS && (
                 <Button variant="quiet" data-print="hide" onClick={() => setWhole(true)}>

@@ -192,7 +192,7 @@ export const text = {
     threshold: "Limite",
     unit: "Unidade",
     severity: "Severidade",
-    severities: { critical: "Crítico", warning: "Alerta", info: "Aviso" },
+    severities: { critical: "Crítico", warning: "Atenção", info: "Aviso" },
     channels: "Canais",
     quietFrom: "Silêncio a partir de",
     quietTo: "Silêncio até",
