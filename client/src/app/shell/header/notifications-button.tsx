@@ -5,7 +5,9 @@ import { text as alertText } from "../../../core/alerts/text.ts";
 import { useAlerts } from "../../../core/alerts/use-alerts.ts";
 import { useClients } from "../../../core/clients/use-clients.ts";
 import { useNotifications } from "../../../core/notifications/use-notifications.ts";
+import { useStore } from "../../../core/store.ts";
 import { Segments } from "../../../ui/controls/segments.tsx";
+import { shellDialog } from "../search/shell-dialog.ts";
 import { Bell } from "./bell.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import styles from "./notifications-button.module.css";
@@ -18,7 +20,12 @@ export function NotificationsButton() {
   const { selected } = useClients();
   const alerts = useAlerts(selected);
   const messages = useNotifications();
-  const [open, setOpen] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const open = useStore(shellDialog) === "notifications" || pressed;
+  const setOpen = (next: boolean) => {
+    setPressed(next);
+    if (!next) shellDialog.set(null);
+  };
   const [chosen, setChosen] = useState<"alerts" | "closed" | "messages">("alerts");
   const shown = selected ? chosen : "messages";
   const change = (next: boolean) => {

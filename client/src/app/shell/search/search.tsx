@@ -7,6 +7,7 @@ import { useRightsOn } from "../../../core/rights/use-rights.ts";
 import { sourcesQuery } from "../../../core/sources/sources-query.ts";
 import { irrigameterQuery } from "../../../features/irrigameter/queries.ts";
 import { SearchInput } from "../../../ui/controls/input.tsx";
+import type { ShellDialog } from "./places.ts";
 import { recentTargets, rememberTarget } from "./recent.ts";
 import styles from "./search.module.css";
 import { findTargets, searchTargets, type Target } from "./targets.ts";
@@ -16,7 +17,7 @@ import { text } from "./text.ts";
 const NO_CLIENT = { _id: "" };
 
 /** Searches everything of the client, by keyboard or touch. */
-export function Search({ onClose }: { onClose: () => void }) {
+export function Search({ onClose, onDialog }: { onClose: () => void; onDialog: (dialog: ShellDialog) => void }) {
   const navigate = useNavigate();
   const { selected } = useClients();
   const { items: menu } = useMenu();
@@ -29,10 +30,9 @@ export function Search({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [current, setCurrent] = useState(0);
   const [recent] = useState(recentTargets);
-  const [mayRecord, maySetUp] = [can("watering", "create"), can("farms", "create")];
   const targets = useMemo(
-    () => searchTargets({ client: { typeChart: selected?.typeChart ?? 1 }, menu, board, sources, mayRecord, maySetUp }),
-    [selected, menu, board, sources, mayRecord, maySetUp],
+    () => searchTargets({ client: { typeChart: selected?.typeChart ?? 1 }, menu, board, sources, can }),
+    [selected, menu, board, sources, can],
   );
   const searchText = useDeferredValue(search);
   const found = useMemo(() => findTargets(targets, searchText, recent), [targets, searchText, recent]);
@@ -40,9 +40,10 @@ export function Search({ onClose }: { onClose: () => void }) {
   const list = useId();
   const option = (index: number) => `${list}-${index}`;
 
-  const open = ({ to }: Target) => {
+  const open = ({ to, dialog }: Target) => {
     rememberTarget(to);
     onClose();
+    if (dialog) return onDialog(dialog);
     void navigate(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,5 +1,23 @@
+import { keysOf } from "@lamina/shared/core/keys";
+import { screenPaths } from "@lamina/shared/screens/screens";
+import { screenTitles } from "@lamina/shared/screens/text";
 import { expect, it } from "vitest";
+import { DEFAULT_MENU } from "../../../core/menu/menu-tree.ts";
+import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { orderText } from "../../../features/irrigameter/today/order-text.ts";
+import { text as report } from "../../../features/report/text.ts";
+import { text as balance } from "../../../features/setup/balance/text.ts";
+import { text as config } from "../../../features/setup/config/text.ts";
+import { text as gateways } from "../../../features/setup/connect/text.ts";
+import { text as devices } from "../../../features/setup/devices/text.ts";
+import { text as farms } from "../../../features/setup/farms/text.ts";
+import { text as groups } from "../../../features/setup/groups/text.ts";
+import { text as monitors } from "../../../features/setup/monitors/text.ts";
+import { text as users } from "../../../features/setup/users/text.ts";
+import { text as waterings } from "../../../features/setup/watering/text.ts";
+import { text as shell } from "../text.ts";
 import { findTargets, searchTargets, type Target } from "./targets.ts";
+import { text } from "./text.ts";
 
 const targets: Target[] = [
   { to: "/p1", label: "Pivô 01", hint: "Pivô · Buriti" },
@@ -14,6 +32,7 @@ it("finds all words without accents, names that begin with them first", () => {
   expect(found("pivo 05")).toEqual(["/p5", "/s1", "/a"]);
   expect(found("05 irriguei")).toEqual(["/a"]);
   expect(found("xyz")).toEqual([]);
+  expect(found("pivô05")).toEqual(["/p5", "/s1", "/a"]);
 });
 
 it("without a search shows the recently seen first, and no actions", () => {
@@ -28,10 +47,78 @@ it("lists the pages of the menu with their section", () => {
     menu,
     board: undefined,
     sources: undefined,
-    mayRecord: true,
-    maySetUp: false,
+    can: () => false,
   };
-  expect(searchTargets(data)).toEqual([{ to: "/charts/airhumidity", label: "Umidade", hint: "Tela · Gráficos" }]);
-  const [, newPivot] = searchTargets({ ...data, maySetUp: true });
-  expect(newPivot).toMatchObject({ label: "Novo pivô", to: "/setup/farms?parte=pivos&novo=", isAction: true });
+  expect(searchTargets(data)[0]).toMatchObject({
+    to: "/charts/airhumidity",
+    label: "Umidade",
+    hint: "Tela · Gráficos",
+  });
+  const add = (can: boolean) => searchTargets({ ...data, can: () => can }).find(({ label }) => label === "Novo pivô");
+  expect(add(false)).toBeUndefined();
+  expect(add(true)).toMatchObject({ label: "Novo pivô", to: "/setup/farms?parte=pivos&novo=", isAction: true });
+});
+
+/** Everything of a client with one sector, for a user who may do all. */
+function everything(): Target[] {
+  const titleOf = (path: string) => {
+    const [, section = "", page = ""] = path.split("/");
+    const words = Object.entries(screenTitles).find(([name]) => name === section)?.[1];
+    return Object.entries<string>(words?.pages ?? {}).find(([name]) => name === page)?.[1] ?? words?.title ?? "";
+  };
+  const pages = screenPaths.map((path) => ({ id: path, title: titleOf(path), path, icon: "", children: [] }));
+  const board = {
+    farms: [{ _id: "f", name: "Buriti" }],
+    pivots: [{ _id: "p", name: "Pivô 05", farmId: "f" }],
+    sectors: [{ sector: { _id: "s", name: "Setor A", pivotId: "p" } }],
+  };
+  return searchTargets({
+    client: { typeChart: 1 },
+    menu: [...DEFAULT_MENU, ...pages],
+    board: board as never,
+    sources: undefined,
+    can: () => true,
+  });
+}
+
+/** The words of all buttons that begin a new record. */
+function addWords(words: object): string[] {
+  return Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === "string") return key === "add" ? [value] : [];
+    return typeof value === "object" && value !== null ? addWords(value) : [];
+  });
+}
+
+it("finds each section, tab and part, and each button of its own", () => {
+  const all = everything();
+  const names = [
+    ...Object.values(screenTitles).flatMap(({ title, pages }) => [title, ...Object.values<string>(pages)]),
+    ...keysOf(partTitles).flatMap((screen) => Object.values<string>(partTitles[screen])),
+    ...[farms, config.tariff, config.permit, config.alert, balance, waterings, devices, gateways].flatMap(addWords),
+    ...[users, groups, monitors].map(({ words }) => words.add),
+    ...[report.print, report.mail.open, report.tabs.waterconsuption],
+    ...[shell.notifications, shell.changePassword, shell.logout, shell.policy, text.keys],
+    ...[...Object.values(orderText.acts), ...Object.values(text.actions)],
+  ];
+  const missing = names.filter((name) => findTargets(all, name, []).length === 0);
+  expect(missing).toEqual([]);
+  // As typed by a person in a hurry.
+  expect(names.filter((name) => findTargets(all, name.replace(/\s/g, "").toUpperCase(), []).length === 0)).toEqual([]);
+});
+
+it.each([
+  ["bomba", "Captações"],
+  ["captação", "Captações"],
+  ["cultura", "Culturas"],
+  ["histórico", "Irrigações"],
+  ["imprimir", "Imprimir ou PDF"],
+  ["tarifa", "Tarifas de energia"],
+  ["outorga", "Outorgas"],
+  ["senha", "Trocar a senha"],
+  ["plano", "Plano do dia"],
+  ["pivô05", "Pivô 05"],
+  ["energia", "Tarifas de energia"],
+  ["poço", "Captações"],
+])("finds %s, a word of the field", (word, label) => {
+  expect(findTargets(everything(), word, []).map((target) => target.label)).toContain(label);
 });

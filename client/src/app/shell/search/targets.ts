@@ -1,23 +1,28 @@
+import { keysOf } from "@lamina/shared/core/keys";
 import { type Client, TypeChart } from "@lamina/shared/records/client";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import type { Sources } from "@lamina/shared/views/sources";
 import type { MenuItem } from "../../../core/menu/menu-tree.ts";
 import { childForTypeChart } from "../../../core/navigation/type-chart-path.ts";
 import { plainText } from "../../../ui/plain-text.ts";
+import { type Can, placeTargets, type ShellDialog, wordsOfPage } from "./places.ts";
 import { text } from "./text.ts";
 
 /** A result of the search. */
 export interface Target {
-  /** Address. Unique. */
+  /** Address, or the name of a dialog. Unique. */
   to: string;
   label: string;
   /** What it is: a pivot of a farm, a page. */
   hint: string;
+  /** Other words that find it. */
+  words?: string;
+  /** A dialog of the shell that it opens, instead of its address. */
+  dialog?: ShellDialog;
   /** Shown only when its words are searched, because there are many. */
   isAction?: boolean;
 }
 
-const NEW_PIVOT = "/setup/farms?parte=pivos&novo=";
 /** Maximum results. */
 const SHOWN = 12;
 
@@ -27,14 +32,13 @@ interface TargetData {
   menu: readonly MenuItem[];
   board: Irrigameter | undefined;
   sources: Sources | undefined;
-  /** Whether the user may record irrigations. */
-  mayRecord: boolean;
-  /** Whether the user may add pivots. */
-  maySetUp: boolean;
+  /** The user's rights on the client. */
+  can: Can;
 }
 
-/** Pages, pivots, sectors, probes, stations and actions of a client, in the order of the results. */
-export function searchTargets({ client, menu, board, sources, mayRecord, maySetUp }: TargetData): Target[] {
+/** Pages, pivots, sectors, probes, stations, panels and actions of a client, in the order of the results. */
+export function searchTargets({ client, menu, board, sources, can }: TargetData): Target[] {
+  const mayRecord = can("watering", "create");
   const home = `/irrigameter/${childForTypeChart(client.typeChart ?? TypeChart.pivot, "calculated")}`;
   const farmName = (id: string) => board?.farms.find(({ _id }) => _id === id)?.name ?? "";
   const pivots = (board?.pivots ?? []).map(({ _id, name, farmId }) => ({
@@ -46,7 +50,8 @@ export function searchTargets({ client, menu, board, sources, mayRecord, maySetU
     const pivot = board?.pivots.find((one) => one._id === pivotId);
     return { _id, label: pivot ? `${pivot.name} · ${name}` : name, farm: farmName(pivot?.farmId ?? "") };
   });
-  return [
+  const places = pages(menu);
+  const all: Target[] = [
     ...pivots,
     ...sectors.map(({ _id, label, farm }) => ({
       to: `${home}?setor=${_id}`,
@@ -63,28 +68,33 @@ export function searchTargets({ client, menu, board, sources, mayRecord, maySetU
       label: name,
       hint: `${text.device} · ${farmName(farmId)}`,
     })),
-    ...pages(menu),
-    ...(maySetUp ? [{ to: NEW_PIVOT, label: text.newPivot, hint: text.action, isAction: true }] : []),
+    ...places,
+    ...placeTargets({ home, pages: places.map(({ to }) => to), can }),
     ...(mayRecord ? sectors : []).flatMap(({ _id, label }) =>
-      (["irriguei", "chuva", "porque"] as const).map((action) => ({
+      keysOf(text.actions).map((action) => ({
         to: `${home}?acao=${action}&alvo=${_id}`,
         label: `${text.actions[action]} · ${label}`,
         hint: text.action,
+        words: text.actionWords[action],
         isAction: true,
       })),
     ),
   ];
+  // A menu may name a part of a page too.
+  return [...new Map([...all].reverse().map((target) => [target.to, target])).values()].reverse();
 }
 
 function pages(menu: readonly MenuItem[], above: readonly string[] = []): Target[] {
   return menu.flatMap(({ title, path, children }) => [
-    ...(path === "" ? [] : [{ to: path, label: title, hint: [text.page, ...above].join(" · ") }]),
+    ...(path === ""
+      ? []
+      : [{ to: path, label: title, hint: [text.page, ...above].join(" · "), words: wordsOfPage(path) }]),
     ...pages(children, [...above, title]),
   ]);
 }
 
 /**
- * The targets with all words of a search, in any order and without accents; those that begin with it first. Without a
+ * The targets with all words of a search, in any order, without accents, or without blanks; those that begin with it first. Without a
  * search the recently seen ones, then pivots and pages.
  */
 export function findTargets(targets: readonly Target[], search: string, recent: readonly string[]): Target[] {
@@ -93,11 +103,26 @@ export function findTargets(targets: readonly Target[], search: string, recent: 
     const seen = recent.flatMap((to) => targets.find((target) => target.to === to) ?? []);
     return [...seen, ...targets.filter((target) => !target.isAction && !seen.includes(target))].slice(0, SHOWN);
   }
-  const start = words.join(" ");
+  const [start, joined] = [words.join(" "), words.join("")];
   return targets
-    .map((target) => ({ target, words: plainText(`${target.label} ${target.hint}`) }))
-    .filter((entry) => words.every((word) => entry.words.includes(word)))
-    .sort((one, other) => Number(other.words.startsWith(start)) - Number(one.words.startsWith(start)))
+    .map((target) => ({ target, rank: rankOf(target, { words, start, joined }) }))
+    .filter(({ rank }) => rank < NOT_FOUND)
+    .sort((one, other) => one.rank - other.rank)
     .map(({ target }) => target)
     .slice(0, SHOWN);
+}
+
+const NOT_FOUND = 4;
+
+/** A name that begins with the search, has its words, has it without blanks (`pivo05`), or is known by its words. */
+function rankOf(
+  { label, hint, words: others = "" }: Target,
+  { words, start, joined }: { words: readonly string[]; start: string; joined: string },
+): number {
+  const name = plainText(`${label} ${hint}`);
+  if (name.startsWith(start)) return 0;
+  if (words.every((word) => name.includes(word))) return 1;
+  if (plainText(label).replace(/\s/g, "").includes(joined)) return 2;
+  const all = `${name} ${plainText(others)}`;
+  return words.every((word) => all.includes(word)) ? 3 : NOT_FOUND;
 }

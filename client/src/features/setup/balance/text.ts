@@ -1,8 +1,9 @@
 import { EMERGENCE_DAYS } from "@lamina/agronomy/crop/stage-rules";
+import { partTitles } from "../../../core/navigation/part-titles.ts";
 
 export const text = {
   title: "Safra e balanço",
-  parts: { safras: "Safras", coberturas: "Cobertura", orcamentos: "Orçamento de água", culturas: "Culturas" },
+  parts: partTitles.balance,
   budget: {
     words: {
       one: "Orçamento de água",

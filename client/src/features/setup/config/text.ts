@@ -1,14 +1,9 @@
 import { alertNames } from "@lamina/shared/records/text";
+import { partTitles } from "../../../core/navigation/part-titles.ts";
 
 export const text = {
   title: "Partes da configuração",
-  parts: {
-    cliente: "Cliente",
-    manejo: "Manejo",
-    tarifas: "Tarifas de energia",
-    outorgas: "Outorgas",
-    alertas: "Alertas",
-  },
+  parts: partTitles.config,
   client: {
     words: {
       one: "Cliente",

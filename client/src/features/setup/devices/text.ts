@@ -1,16 +1,10 @@
 import type { Door } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
+import { partTitles } from "../../../core/navigation/part-titles.ts";
 
 export const text = {
   title: "Equipamentos",
-  parts: {
-    equipamentos: "Equipamentos",
-    sensores: "Sensores",
-    qualidade: "Qualidade",
-    conectar: "Conectar",
-    chaves: "Chaves",
-    tipos: "Tipos",
-  },
+  parts: partTitles.device,
   quality: {
     farm: "Fazenda",
     station: "Estação ou pluviômetro",

@@ -1,17 +1,11 @@
 import { MACHINE_DEFAULTS } from "@lamina/agronomy/machine/system";
 import type { PastWeatherSource } from "@lamina/shared/records/weather";
+import { partTitles } from "../../../core/navigation/part-titles.ts";
 
 /** Words of farms, pivots, sectors, soils and water sources. */
 export const text = {
   title: "Fazendas",
-  parts: {
-    fazendas: "Fazendas",
-    pivos: "Pivôs",
-    setores: "Setores",
-    solos: "Solos",
-    captacoes: "Captações",
-    calibracoes: "Calibrações",
-  },
+  parts: partTitles.farms,
   count: (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`,
   sector: "setor",
   sectors: "setores",

@@ -1,7 +1,9 @@
+import { partTitles } from "../../../core/navigation/part-titles.ts";
+
 /** Words of irrigation and rain records. */
 export const text = {
   title: "Irrigações e chuvas",
-  parts: { irrigacoes: "Irrigações", chuvas: "Chuvas" },
+  parts: partTitles.watering,
   watering: {
     words: {
       one: "Irrigação",

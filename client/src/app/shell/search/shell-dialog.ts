@@ -1,0 +1,5 @@
+import { createStore } from "../../../core/store.ts";
+import type { ShellDialog } from "./places.ts";
+
+/** The dialog of the shell that the search opened. */
+export const shellDialog = createStore<ShellDialog | null>(null);
