@@ -36,7 +36,7 @@ export async function rainAccounts(database: Database, { farmId, sectorId, from,
       countedMm: mm,
       source: state === "manual" ? "manual" : mm === null ? null : "device",
       state,
-      gauge: gauge?.serial ?? null,
+      gauge: gauge?.name ?? null,
     };
   });
 }

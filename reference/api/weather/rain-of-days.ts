@@ -23,7 +23,8 @@ export interface RainPlace {
 
 interface Gauge {
   deviceId: string;
-  serial: string;
+  /** Its name, or its serial number. */
+  name: string;
   /** Under maintenance, so that no readings are expected. */
   maintenance: boolean;
 }
@@ -215,6 +216,7 @@ async function gaugesOfFarms(database: Database, farmIds: readonly string[]): Pr
       farmId: devices.farmId,
       deviceId: devices._id,
       serial: devices.serial,
+      name: devices.name,
       lat: devices.lat,
       lon: devices.lon,
       maintenance: devices.maintenance,
@@ -226,7 +228,10 @@ async function gaugesOfFarms(database: Database, farmIds: readonly string[]): Pr
     )
     .where(and(anyOf(devices.farmId, farmIds), eq(devices.active, true)))
     .orderBy(asc(devices.serial));
-  return Map.groupBy(rows, ({ farmId }) => farmId);
+  return Map.groupBy(
+    rows.map(({ serial, name, ...gauge }) => ({ ...gauge, name: name ?? serial })),
+    ({ farmId }) => farmId,
+  );
 }
 
 /** The gauge that the place names, then the others by distance; those without a position last. */
@@ -243,5 +248,5 @@ function ranked({ gaugeDeviceId, lat, lon }: RainPlace, gauges: readonly PlacedG
       const [a, b] = [distanceOf.get(one) ?? 0, distanceOf.get(other) ?? 0];
       return a === b ? 0 : a - b;
     })
-    .map(({ deviceId, serial, maintenance }) => ({ deviceId, serial, maintenance }));
+    .map(({ deviceId, name, maintenance }) => ({ deviceId, name, maintenance }));
 }

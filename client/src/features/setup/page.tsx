@@ -29,13 +29,14 @@ const screens: Record<SectionChild<"setup">, ComponentType> = {
 export function Component() {
   const child = useSectionChild("setup");
   const section = useSection("setup", text);
-  const documentTitle = `${text.tabs[child]} · ${section.title}`;
+  const isDaily = child === "watering";
+  const title = isDaily ? text.daily : section.title;
   const steps = useFirstSteps();
   const { left, leave, comeBack } = useDismissed();
   return (
     <Page
-      title={section.title}
-      documentTitle={documentTitle}
+      title={title}
+      documentTitle={isDaily ? `${title} · ${text.tabs[child]}` : `${text.tabs[child]} · ${title}`}
       aside={
         steps &&
         left && (
@@ -44,7 +45,8 @@ export function Component() {
           </Button>
         )
       }
-      tabs={<Tabs label={section.title} tabs={section.tabs} />}
+      // The records of every day are no set-up: their parts are their only tabs.
+      tabs={!isDaily && <Tabs label={title} tabs={section.tabs} />}
     >
       {steps && !left && <FirstSteps steps={steps} onLeave={leave} />}
       <Recomputing />

@@ -1,8 +1,11 @@
+import { DAILY_RECORDS } from "@lamina/shared/screens/daily-records";
 import { screenTitles } from "@lamina/shared/screens/text";
 
 export const text = {
   title: screenTitles.setup.title,
-  tabs: { ...screenTitles.setup.pages, config: "Configurações" },
+  tabs: screenTitles.setup.pages,
+  /** Heading of the records of every day. */
+  daily: DAILY_RECORDS.title,
   firstSteps: "Primeiros passos",
   /** Progress of days of weather, and of balances that follow them. */
   recomputing: (days: number, sectors: number) =>

@@ -45,14 +45,16 @@ export function CardList<Row>(props: DataTableProps<Row>) {
                 </strong>
               </div>
               <dl className={styles.facts}>
-                {others.map((column) => (
-                  <div key={column.key}>
-                    <dt>{headerOf(column)}</dt>
-                    <dd>
-                      <CellContent row={row} column={column} timeZone={timeZone} />
-                    </dd>
-                  </div>
-                ))}
+                {others
+                  .filter(({ offCards }) => !offCards)
+                  .map((column) => (
+                    <div key={column.key}>
+                      <dt>{headerOf(column)}</dt>
+                      <dd>
+                        <CellContent row={row} column={column} timeZone={timeZone} />
+                      </dd>
+                    </div>
+                  ))}
               </dl>
               {rowActions && <div className={styles.cardActions}>{rowActions(row)}</div>}
             </Near>

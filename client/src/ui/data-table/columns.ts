@@ -24,6 +24,8 @@ export interface DataColumn<Row> {
   facet?: boolean;
   /** Hidden until the user shows it. */
   optional?: boolean;
+  /** Not on the cards of a phone, which have few lines; its total is. */
+  offCards?: boolean;
   /**
    * For lists whose files are imported again: the column is in each file, also when it is hidden, with all decimals and
    * seconds.

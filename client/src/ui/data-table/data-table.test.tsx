@@ -168,7 +168,7 @@ it("selects single rows, or all that match", async () => {
   await userEvent.click(all);
   expect(screen.getByText("3 selecionadas")).toBeDefined();
   await userEvent.click(all);
-  expect(screen.getByText("3 linhas")).toBeDefined();
+  expect(screen.getByText("3 registros")).toBeDefined();
 });
 
 it("shows cards on a phone, with a choice of order and with totals", async () => {

@@ -12,13 +12,13 @@ export const text = {
   removeFilter: (header: string, value: string) => `Remover filtro ${header}: ${value}`,
   clear: "Limpar filtros",
   none: "Nada encontrado",
-  noneHint: "Nenhuma linha passa pela busca e pelos filtros.",
+  noneHint: "Nenhum registro passa pela busca e pelos filtros.",
   /** `more`: the rows are only the newest ones. */
   count: (shown: number, all: number, more: boolean) =>
     more
-      ? `${shown === all ? "As" : `${formatNumber(shown, 0)} das`} ${formatNumber(all, 0)} mais novas; há mais antigas`
+      ? `${shown === all ? "Os" : `${formatNumber(shown, 0)} dos`} ${formatNumber(all, 0)} registros mais novos; há outros mais antigos`
       : shown === all
-        ? `${formatNumber(all, 0)} ${all === 1 ? "linha" : "linhas"}`
+        ? `${formatNumber(all, 0)} ${all === 1 ? "registro" : "registros"}`
         : `${formatNumber(shown, 0)} de ${formatNumber(all, 0)}`,
   selected: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "selecionada" : "selecionadas"}`,
   selectAll: "Selecionar todas",

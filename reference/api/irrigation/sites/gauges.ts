@@ -18,7 +18,8 @@ export function rainPlaceOf({ sector, pivot, farm }: Pick<SectorContext, "sector
 export interface Station {
   /** The farm's station, if it names one. */
   deviceId: string | null;
-  serial: string | null;
+  /** Its name, or its serial number. */
+  name: string | null;
   lastSeen: Date | null;
   /** Lasting faults of the device that measures the farm's radiation. */
   faults: StationFault[];
@@ -33,6 +34,7 @@ export async function loadStations(database: Database, sites: readonly SectorCon
       clientId: devices.clientId,
       deviceId: devices._id,
       serial: devices.serial,
+      name: devices.name,
       lastSeen: devices.lastSeen,
     })
     .from(devices)
@@ -51,7 +53,7 @@ export async function loadStations(database: Database, sites: readonly SectorCon
         farm._id,
         {
           deviceId: own?.deviceId ?? null,
-          serial: own?.serial ?? null,
+          name: own?.name ?? own?.serial ?? null,
           lastSeen: own?.lastSeen ?? null,
           faults: known?.faults.filter(({ deviceId }) => deviceId === known.source) ?? [],
         },

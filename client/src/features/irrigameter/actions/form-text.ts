@@ -104,7 +104,7 @@ export const formText = {
   speedsSectors: "Setores",
   speedsDry: "sem água",
   speedsNoSector: "sem setor em safra",
-  speedsJson: "JSON",
+  speedsJson: "Arquivo do painel",
   print: "Imprimir",
   whyTitle: (name: string) => `Por quê? · ${name}`,
 } as const;

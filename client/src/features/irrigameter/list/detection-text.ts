@@ -3,6 +3,8 @@ export const detectionText = {
   question: "houve irrigação não registrada?",
   probe: (points: string, day: string, mm: string) =>
     `A umidade subiu ${points} pontos em ${day} sem chuva nem irrigação registrada: cerca de ${mm}.`,
+  /** The water in the soil, and the depth that the machine applied for it. */
+  depths: (net: string, gross: string) => `${net} líquidos (${gross} brutos)`,
   pivot: (day: string, mm: string) => `O painel andou com água em ${day} sem registro: cerca de ${mm}.`,
   meter: {
     question: "o hidrômetro e o painel não concordam.",

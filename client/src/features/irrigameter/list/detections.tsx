@@ -74,6 +74,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
   const unit = unitOfSector(units, sectorId);
   // The detected water is that in the soil.
   const detected = formatNumber(grossDepth(estimatedMm, unit?.pivot.efficiencyPct ?? 100), 1);
+  const depths = detectionText.depths(mm(estimatedMm), `${detected}\u00a0mm`);
   const [amount, setAmount] = useState(detected);
   const [error, setError] = useState<string | undefined>();
   const [answering, setAnswering] = useState(false);
@@ -94,8 +95,8 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
         </p>
         <p className={styles.evidence}>
           {evidence === "probe"
-            ? detectionText.probe(formatNumber(risePoints, 1), formatShortDay(date), mm(estimatedMm))
-            : detectionText.pivot(formatShortDay(date), mm(estimatedMm))}
+            ? detectionText.probe(formatNumber(risePoints, 1), formatShortDay(date), depths)
+            : detectionText.pivot(formatShortDay(date), depths)}
         </p>
       </div>
       {onResolve && !answering && (

@@ -20,10 +20,13 @@ const money = (key: string, header: string, value: Value) => amount(key, header,
 /** `2026-05` as the column of months has it. */
 export const monthCell = (month: string) => month.split("-").reverse().join("/");
 
-/** Month × pivot (domain, 6). The total of a rate is computed from the totals of its parts. */
-export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
-  { key: "month", header: words.month, facet: true, value: ({ month }) => monthCell(month) },
+/** Columns of a phone's cards; the others are in the table and in files. */
+const ON_CARDS: readonly string[] = ["pivot", "month", "mm", "m3", "hours", "total", "origin"];
+
+/** Pivot × month (domain, 6). The total of a rate is computed from the totals of its parts. */
+const columns: readonly DataColumn<ConsumptionRow>[] = [
   { key: "pivot", header: text.pivot, facet: true, value: ({ pivotName }) => pivotName },
+  { key: "month", header: words.month, facet: true, value: ({ month }) => monthCell(month) },
   number("mm", words.depth, ({ mm }) => mm, { unit: "mm" }),
   amount("m3", words.volume, ({ m3 }) => m3, { unit: "m³" }),
   amount("hours", words.hours, ({ hours }) => hours, { unit: "h" }),
@@ -48,3 +51,5 @@ export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
   { key: "origin", header: words.origin, facet: true, value: ({ knownBy }) => words.knownBy[knownBy] },
   { key: "farm", header: text.farm, facet: true, optional: true, value: ({ farmName }) => farmName },
 ];
+
+export const consumptionColumns = columns.map((column) => ({ ...column, offCards: !ON_CARDS.includes(column.key) }));

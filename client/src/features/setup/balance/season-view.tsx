@@ -1,7 +1,7 @@
 import { isFarmDay } from "@lamina/shared/core/farm-time";
 import { checkSeason } from "@lamina/shared/records/crop";
 import { unusualSeason } from "@lamina/shared/records/unusual";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
@@ -140,10 +140,25 @@ function SeasonCurve({ record, lists }: PartProps<"season">) {
     if (status) follow("status", status);
   }, [status]);
   const crop = lists.find("crop", cropId) ?? {};
+  useNameOfCrop(lists);
   const curve = curveOf(crop, stages);
   const own = lists.of("canopyObservation").filter((one) => one.sectorId === sectorId);
   const seen = curve && plantingDate && isFarmDay(plantingDate) ? seenOn(curve, crop, own, plantingDate) : [];
   return <KcGraph curve={curve} planting={plantingDate} seen={seen} />;
+}
+
+/** A name that begins with the crop's (`Feijão 09/2026`) follows another crop; any other name stays. */
+function useNameOfCrop(lists: PartProps<"season">["lists"]): void {
+  const { values, set } = useForm();
+  const { cropId, name } = values;
+  const before = useRef(cropId);
+  const rename = useEffectEvent((next: string) => set("name", next));
+  useEffect(() => {
+    const [old, crop] = [before.current, cropId].map((id) => lists.find("crop", id)?.name);
+    before.current = cropId;
+    if (old && crop && old !== crop && typeof name === "string" && name.startsWith(old))
+      rename(`${crop}${name.slice(old.length)}`);
+  }, [cropId, name, lists]);
 }
 
 /** Path of the further sectors of a new season in the form. */

@@ -40,8 +40,8 @@ export const rainView: AnyScreenConfig = {
   words: words.words,
   uses: ["farm", "pivotSector", "pivot"],
   columns: (lists) => [
-    { key: "date", header: words.date, kind: "day", value: ({ date }) => date, inFiles: true },
     { key: "place", header: words.place, value: (rain) => placeOf(rain, lists), facet: true },
+    { key: "date", header: words.date, kind: "day", value: ({ date }) => date, inFiles: true },
     { key: "mm", header: words.mm, unit: "mm", kind: "number", value: ({ mm }) => mm, inFiles: true },
     {
       key: "effective",
@@ -49,6 +49,7 @@ export const rainView: AnyScreenConfig = {
       unit: "mm",
       kind: "number",
       value: (rain) => rain.effectiveMm ?? null,
+      offCards: true,
     },
     { key: "source", header: words.source, value: ({ source }) => words.sources[source], facet: true },
     { key: "note", header: words.note, value: ({ note }) => note ?? null, inFiles: true },

@@ -20,19 +20,19 @@ export const wateringView: AnyScreenConfig = {
   uses: ["pivotSector", "pivot", "farm"],
   columns: (lists) => [
     {
+      key: "sector",
+      header: words.sector,
+      value: ({ sectorId }) => sectorName(lists, sectorId),
+      facet: true,
+      inFiles: true,
+    },
+    {
       key: "start",
       header: words.start,
       kind: "moment",
       value: ({ start }) => Date.parse(start),
       inFiles: true,
       timeZone: ({ sectorId }) => sectorTimeZone(lists, sectorId),
-    },
-    {
-      key: "sector",
-      header: words.sector,
-      value: ({ sectorId }) => sectorName(lists, sectorId),
-      facet: true,
-      inFiles: true,
     },
     {
       key: "end",
@@ -51,9 +51,10 @@ export const wateringView: AnyScreenConfig = {
       value: ({ grossMm }) => grossMm,
       inFiles: true,
     },
-    { key: "net", header: words.net, unit: "mm", kind: "number", value: ({ netMm }) => netMm },
+    { key: "net", header: words.net, unit: "mm", kind: "number", value: ({ netMm }) => netMm, offCards: true },
     {
       key: "percent",
+      offCards: true,
       header: words.percent,
       unit: "%",
       kind: "number",
@@ -63,6 +64,7 @@ export const wateringView: AnyScreenConfig = {
     },
     {
       key: "hours",
+      offCards: true,
       header: words.hours,
       unit: "h",
       kind: "number",
@@ -71,6 +73,7 @@ export const wateringView: AnyScreenConfig = {
     },
     {
       key: "volume",
+      offCards: true,
       header: words.volume,
       unit: "m³",
       kind: "number",

@@ -10,7 +10,7 @@ import type { SectorState } from "../state/sector-state.ts";
 /**
  * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last
  * row, and the irrigation and rain since. Roots that grew take a deficit over, and water may stay below them. Keys in
- * this order: `drBefore`, `rootsDr`, `etcAdj`, `rainEff`, `irrNet`, `toSubsoil`, `dp`, `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, the serial of a gauge, `manual`,
+ * this order: `drBefore`, `rootsDr`, `etcAdj`, `rainEff`, `irrNet`, `toSubsoil`, `dp`, `adjusted`, `drEnd`, `rainToday`, `irrToday`, `drNow`. Sources: `balance`, `station`, the name of a gauge, `manual`,
  * `estimated`, `forecast`, `user`, or the source of the waterings; null without a value.
  */
 export function explainBalance({ settings, last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
@@ -51,7 +51,7 @@ export const explainFaults = ({ station }: SectorState): Reason[] =>
   station.faults.flatMap(({ id, effectMm }) =>
     effectMm === null
       ? []
-      : [{ key: id, value: effectMm, unit: "mm/dia", source: station.serial ?? "station", at: null }],
+      : [{ key: id, value: effectMm, unit: "mm/dia", source: station.name ?? "station", at: null }],
   );
 
 const OF_BALANCE: ReadonlySet<string> = new Set(reasonKeys.balance);
@@ -105,8 +105,8 @@ function etoSource({ origin }: BalanceRecord, { etoSource: chosen }: SectorState
   if (origin === "measured") return "station";
   return chosen === "forecast" ? "forecast" : "estimated";
 }
-/** A gauge's rain is that of its serial, because a farm may have several beside its station. */
+/** A gauge's rain is that of its name, because a farm may have several beside its station. */
 function rainSource(day: DayRecord | undefined): string {
-  if (day?.rainSource === "station") return day.gauge?.serial ?? "station";
+  if (day?.rainSource === "station") return day.gauge?.name ?? "station";
   return day?.rainSource ?? "estimated";
 }

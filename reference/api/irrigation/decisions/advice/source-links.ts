@@ -24,7 +24,7 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
       ? to("/report/irrigationmanager", { periodo: "7d", setor: `${sector._id}.${season.plantingDate}` })
       : null;
   const ofSeason = () => (season ? part("balance", "safras", season._id) : null);
-  // The source of missing data is the serial of the device that should have sent it.
+  // The source of missing data is the name of the device that should have sent it.
   if (key === "stale-rain" || key === "doubted-rain") return charts("pluviometry");
   if (key === "night-offset" || key === "above-clear-sky" || key === "clock-off") return part("device", "qualidade");
   if (key === "stale-station") return part("device", "equipamentos");

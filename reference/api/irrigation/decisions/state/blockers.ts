@@ -24,7 +24,7 @@ export function blockersOf(state: SectorState, now: Date): Blocker[] {
   if (missing !== undefined) blockers.push(blocker(rainKey, rainHole?.gauge ?? "station", addDays(missing, -1)));
   const isFromStation = settings.etoSource === "station" && station.deviceId !== null;
   if (isFromStation && isStale(station.lastSeen, "weather", settings.staleLimits, now))
-    blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));
+    blockers.push(blocker("stale-station", station.name ?? "station", station.lastSeen?.toISOString()));
   if (blockers.length === 0 && holdsAdvice(state) && state.contradiction !== null)
     blockers.push(blocker("contradicted", state.contradiction.by, state.contradiction.at));
   return blockers;

@@ -82,7 +82,7 @@ function holeOf(days: readonly ({ date: FarmDay; isMeasured: boolean } & DayRain
   const { gauge, doubt } = most ?? own[0] ?? {};
   const doubted = own.filter((day) => day.doubt && day.doubt.sensorId === doubt?.sensorId).map(({ date }) => date);
   return {
-    gauge: gauge?.serial ?? null,
+    gauge: gauge?.name ?? null,
     days: own.map(({ date }) => date),
     doubt: doubt ? { ...doubt, days: doubted } : null,
   };
