@@ -157,6 +157,7 @@ export const text = {
   save: "Registrar",
   cancel: "Cancelar",
   undo: "Desfazer",
+  changesWithUnsent: "Os números desta máquina mudam com o que ainda não foi enviado.",
   undoTooLate: "Tarde demais para desfazer: já foi enviado, ou desfeito antes.",
   failed: "Não foi possível salvar. O que você digitou continua aqui; tente novamente.",
   failedShort: "Não foi possível salvar. Tente novamente.",

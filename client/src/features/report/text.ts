@@ -31,8 +31,7 @@ export const text = {
   totals: "Totais do período",
   sectors: "Setores",
   allSectors: "Resumo de todos",
-  printsTotals:
-    "São muitos dias para uma só impressão: a de todos os setores traz os totais. Para os dias, abra um setor e imprima.",
+  printsTotals: "A impressão do resumo traz os totais, em uma ou duas folhas. Para os dias, abra um setor e imprima.",
   print: "Imprimir ou PDF",
   /** Its two parts on the button; a phone has room for the first. */
   printShort: "Imprimir",
@@ -250,7 +249,9 @@ export const text = {
     send: "Enviar",
     queued: (count: number) => (count === 1 ? "E-mail a caminho" : `${count} e-mails a caminho`),
     notConfigured: "O envio por e-mail não está configurado.",
-    notConfiguredHint: "Peça a quem cuida do servidor, ou use Exportar.",
+    notConfiguredHint: "Baixe o arquivo em Exportar e anexe-o ao seu e-mail, ou mande só o endereço desta tela.",
+    ownMail: "Escrever no meu e-mail",
+    ownBody: (about: string, address: string) => `${about}:\n${address}`,
     failed: "O e-mail não foi aceito. Tente de novo mais tarde.",
   },
   monthly: {

@@ -4,7 +4,8 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
-import { isAt, type Pending } from "./pending.ts";
+import { text } from "../text.ts";
+import { changesNumbers, isAt, type Pending } from "./pending.ts";
 
 /** How long a sent record stays listed. */
 const SENT_MS = 10 * MINUTE_MS;
@@ -24,6 +25,7 @@ export function PendingList({ pending, unit }: { pending: Pending; unit: Irrigat
   if (pending.entries.length + sent.length === 0) return null;
   return (
     <div data-control>
+      {changesNumbers(pending) && <p className="hint">{text.changesWithUnsent}</p>}
       <OutboxList
         entries={pending.entries}
         delivered={sent}

@@ -39,4 +39,7 @@ export function pendingOf(entries: readonly OutboxEntry[], place: MachineScope):
   };
 }
 
+/** True when numbers that the API computed before will change with an unsent record. */
+export const changesNumbers = ({ wateringMm, rainMm }: Pending): boolean => wateringMm > 0 || rainMm > 0;
+
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

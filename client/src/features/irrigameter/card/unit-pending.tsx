@@ -1,13 +1,17 @@
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
-import { pendingOf } from "./pending.ts";
+import { type Pending, pendingOf } from "./pending.ts";
 import { PendingList } from "./pending-list.tsx";
 
 export function UnitPending({ unit }: { unit: IrrigationCard }) {
+  return <PendingList pending={useUnitPending(unit)} unit={unit} />;
+}
+
+/** The unsent records of a machine. */
+export function useUnitPending({ pivot, farm, sectors }: IrrigationCard): Pending {
   const { clientId } = useCardContext();
   const { entries } = useOutbox();
-  const { pivot, farm, sectors } = unit;
-  const place = { clientId, pivotId: pivot._id, sectorIds: sectors.map(({ sector }) => sector._id), farmId: farm._id };
-  return <PendingList pending={pendingOf(entries, place)} unit={unit} />;
+  const sectorIds = sectors.map(({ sector }) => sector._id);
+  return pendingOf(entries, { clientId, pivotId: pivot._id, sectorIds, farmId: farm._id });
 }

@@ -8,9 +8,10 @@ import { formatBrl, unbroken } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { changesNumbers } from "../card/pending.ts";
 import { CardAlerts } from "../card/sector-notes.tsx";
 import { LetRun } from "../card/stop-answers.tsx";
-import { UnitPending } from "../card/unit-pending.tsx";
+import { UnitPending, useUnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import { type DayOrder, dayOrder } from "./day-order.ts";
@@ -42,8 +43,11 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
   const mayChange = mayAdjust && plan !== undefined && stage === "irrigate";
   const isOpen = mayChange && decision.open === unit.pivot._id;
   const [figure, ...more] = figures;
+  const isUnsent = changesNumbers(useUnitPending(unit));
+  /** The marks of a first day are on the first line. */
+  const mark = (number: number) => (order === 1 ? number : undefined);
   return (
-    <article className={styles.row} aria-label={name} data-stage={stage}>
+    <article className={styles.row} aria-label={name} data-stage={stage} data-unsent={isUnsent || undefined}>
       <div className={styles.head}>
         <span className={styles.order}>{order}</span>
         <h3 className={styles.name}>
@@ -59,7 +63,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
           <RowFigure unit={figure} />
         </div>
       )}
-      <button type="button" className={styles.set} onClick={() => act({ action: "why", sectorId })}>
+      <button type="button" className={styles.set} data-mark={mark(2)} onClick={() => act({ action: "why", sectorId })}>
         <span className="only-read">{orderText.whyOf(name)}: </span>
         {day.note === null ? (
           <>
@@ -81,6 +85,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
           <Button
             variant={order === 1 ? "primary" : "secondary"}
             aria-label={orderText.actOf(day.act.words, name)}
+            data-mark={mark(3)}
             onClick={() => act({ action: day.act.action, sectorId })}
           >
             {day.act.words}

@@ -1,6 +1,8 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
+import { wateringsIn } from "../../../core/outbox/entry.ts";
+import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { groupBy } from "../../../platform/group-by.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -17,6 +19,7 @@ import { dayHead } from "./day-head.ts";
 import { dayWords } from "./day-order.ts";
 import decisionStyles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
+import { FirstMarks } from "./first-marks.tsx";
 import partStyles from "./left-out.module.css";
 import { LeftOut } from "./left-out.tsx";
 import rowStyles from "./machine-row.module.css";
@@ -43,10 +46,15 @@ const SHOWN_IDLE = 12;
  * confirmed first, who needs nothing, and a time line for each water source.
  */
 export function Today({ machines }: { machines: readonly MachineToday[] }) {
-  const { data, units, view, addressOf, todayOf, mayAdjust } = useBoard();
+  const { clientId, data, units, view, addressOf, todayOf, mayAdjust } = useBoard();
   const now = useNow();
   const printing = usePrinting();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
+  const { entries } = useOutbox();
+  const isUnsent = entries.some(
+    (entry) =>
+      entry.clientId === clientId && entry.problem === null && (entry.kind === "rain" || wateringsIn(entry).length > 0),
+  );
   const decision = useDecision(plans);
   const { pressing, orders, shown, more, running, leftOut, idle } = todaysLists(machines);
   // The board's own objects stay the same while their data do, so that their figures are not drawn again.
@@ -77,27 +85,31 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
         )
       }
     >
-      <div className={styles.today}>
-        <Head sentences={dayHead({ orders, leftOut, data, now, todayOf })} />
-        {orders.length > 0 && (
-          <div>
-            <ColumnNames />
-            <ol className={styles.list} aria-label={todayText.list}>
-              {shown.map(line)}
-            </ol>
-            <Folded summary={todayText.more(more.length)} machines={more} line={line} />
-            <Folded summary={todayText.runningMany(running.length)} machines={running} line={line} />
+      <FirstMarks>
+        <div className={styles.today}>
+          <Head
+            sentences={[...dayHead({ orders, leftOut, data, now, todayOf }), ...(isUnsent ? [todayText.unsent] : [])]}
+          />
+          {orders.length > 0 && (
+            <div>
+              <ColumnNames />
+              <ol className={styles.list} aria-label={todayText.list}>
+                {shown.map(line)}
+              </ol>
+              <Folded summary={todayText.more(more.length)} machines={more} line={line} />
+              <Folded summary={todayText.runningMany(running.length)} machines={running} line={line} />
+            </div>
+          )}
+          <LeftOut machines={leftOut} {...{ planOf, pivot, decision }} />
+          <Asked machines={pressing} />
+          <Idle machines={idle} />
+          <TimeLines {...{ plans, decision, pivot, mayAdjust }} />
+          <div className={styles.weather}>
+            <RainToday machines={machines} />
+            <DaySummary />
           </div>
-        )}
-        <LeftOut machines={leftOut} {...{ planOf, pivot, decision }} />
-        <Asked machines={pressing} />
-        <Idle machines={idle} />
-        <TimeLines {...{ plans, decision, pivot, mayAdjust }} />
-        <div className={styles.weather}>
-          <RainToday machines={machines} />
-          <DaySummary />
         </div>
-      </div>
+      </FirstMarks>
     </Card>
   );
 }
@@ -105,7 +117,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
 /** One line above the table; the first sentence in larger text. */
 function Head({ sentences: [first, ...others] }: { sentences: readonly string[] }) {
   return (
-    <p className={styles.head}>
+    <p className={styles.head} data-mark={1}>
       <strong>{unbroken(first ?? "")}.</strong> {others.map((words) => `${unbroken(words)}.`).join(" ")}
     </p>
   );

@@ -49,14 +49,28 @@ export function MailReport(props: MailReportProps) {
                 <MonthlyMail report={props.report} state={state} />
               </>
             ) : (
-              <Banner tone="info" icon="info">
-                {words.notConfigured} {words.notConfiguredHint}
-              </Banner>
+              <OwnMail {...props} />
             )
           }
         </QueryView>
       </Dialog>
     </>
+  );
+}
+
+/** The reason why the installation sends no mail, and the user's own mail with the address of this report. */
+function OwnMail({ report, from, to }: MailReportProps) {
+  const about = `${text.tabs[report === "management" ? "irrigationmanager" : "waterconsuption"]}, ${text.period(formatDay(from), formatDay(to))}`;
+  const query = new URLSearchParams({ subject: about, body: words.ownBody(about, window.location.href) });
+  return (
+    <div className="grid gap-3">
+      <Banner tone="info" icon="info">
+        {words.notConfigured} {words.notConfiguredHint}
+      </Banner>
+      <a className="strong" href={`mailto:?${query.toString().replaceAll("+", "%20")}`}>
+        {words.ownMail}
+      </a>
+    </div>
   );
 }
 

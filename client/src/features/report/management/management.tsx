@@ -43,6 +43,8 @@ import { hasSeasonsBefore, useEarlier } from "./use-earlier.ts";
 const KINDS = ["7d", "30d", "lastMonth", "season", "lastSeason", "custom"] as const;
 /** All sectors' days are requested at once up to this number, else those of the open sector only. */
 const DAYS_AT_ONCE = 2500;
+/** Of more sectors the summary prints its totals alone: each sector's days fill a sheet. */
+const PRINTED_SECTORS = 4;
 
 /** Manejo da irrigação: the list of sectors beside the open one. On paper, all sectors. */
 export function Management({ farms }: { farms: Sources["farms"] }) {
@@ -112,7 +114,8 @@ function Loaded({ report, before, timeZone, busy, farms, children }: LoadedProps
   const use = useQuery(periodUseQuery(client, report));
   if (report.sectors.length === 0) return <SetUpFirst icon="report" words={text.noSectors} screen="farms" />;
   const open = chosen && sections.find((section) => sectionKey(section) === sectionKey(chosen));
-  const onPaper = printing && !open ? sections : open ? [open] : [];
+  const printsDays = sections.length <= PRINTED_SECTORS && fewDays(report.sectors);
+  const onPaper = printing && !open && printsDays ? sections : open ? [open] : [];
   const offered = comparisons.filter(
     (one) => one !== "season" || choice.compare === one || hasSeasonsBefore(shown, planted, report),
   );
@@ -167,7 +170,7 @@ function Loaded({ report, before, timeZone, busy, farms, children }: LoadedProps
           {all || open ? text.comparedSeasons : text.comparedSomeSeasons}
         </p>
       )}
-      {!open && !fewDays(report.sectors) && <p className="hint">{text.printsTotals}</p>}
+      {!open && !printsDays && <p className="hint">{text.printsTotals}</p>}
       {sections.length === 0 ? (
         <EmptyState
           icon="search"

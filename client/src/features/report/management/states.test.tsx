@@ -200,6 +200,14 @@ it("prints every sector, not only the open one", async () => {
   window.dispatchEvent(new Event("afterprint"));
 });
 
+it("prints the totals alone of many sectors, because each one's days fill a sheet", async () => {
+  await show(() => reportOf(...["a", "b", "c", "d", "e"].map((sectorId) => sectionFixture({ sectorId }))));
+  await screen.findByRole("table", { name: "Resumo por setor" });
+  window.dispatchEvent(new Event("beforeprint"));
+  expect(screen.queryAllByRole("article")).toHaveLength(0);
+  window.dispatchEvent(new Event("afterprint"));
+});
+
 it("shows the next step when there is no sector", async () => {
   await show(() => reportOf());
   expect(await screen.findByRole("link", { name: "Cadastrar fazenda" })).toBeTruthy();
@@ -244,6 +252,8 @@ it("says that mails are not set up, instead of a button that does nothing", asyn
   await userEvent.click(await screen.findByRole("button", { name: "Enviar por e-mail" }));
   expect(await screen.findByText(/O envio por e-mail não está configurado/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Enviar" })).toBeNull();
+  const own = screen.getByRole("link", { name: "Escrever no meu e-mail" }).getAttribute("href");
+  expect(own).toMatch(/^mailto:\?subject=Manejo%20da%20irriga/);
 });
 
 it("begins and ends the monthly mail, and says why it cannot", async () => {

@@ -15,3 +15,9 @@ export function farmField(lists: RelatedRecords): FieldSpec {
 export function asksFarm(lists: RelatedRecords, record: object | undefined): boolean {
   return record === undefined && lists.of("farm").length > 1;
 }
+
+/** The farm of the newest pivot, so that the map of the next one opens on it. */
+export function lastFarm(lists: RelatedRecords): string | undefined {
+  const created = (pivot: { createdAt?: string | undefined }) => pivot.createdAt ?? "";
+  return [...lists.of("pivot")].sort((one, other) => created(other).localeCompare(created(one)))[0]?.farmId;
+}

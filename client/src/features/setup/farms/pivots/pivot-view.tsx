@@ -10,7 +10,7 @@ import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotCalibrations } from "./pivot-calibrations.tsx";
 import { copiedSectors, nextName } from "./pivot-copy.tsx";
-import { asksFarm, farmField } from "./pivot-farm.ts";
+import { asksFarm, farmField, lastFarm } from "./pivot-farm.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { PivotSectors } from "./pivot-sectors.tsx";
 import { PivotSplit, splitRecords } from "./pivot-split.tsx";
@@ -146,7 +146,7 @@ export const pivotView: AnyScreenConfig = {
     ...(record ? [adviceLimits] : []),
   ],
   start: (lists) => {
-    const farmId = onlyOne(lists.of("farm"));
+    const farmId = onlyOne(lists.of("farm")) ?? lastFarm(lists);
     const name = nextName(lists.of("pivot").map((pivot) => pivot.name));
     return { name, kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
   },
