@@ -1,4 +1,4 @@
-// `npm run bench:tasks`: taps and seconds of eight tasks of users. Runs their journeys and prints them as a table. The
+// `npm run bench:tasks`: taps and seconds of the tasks of users. Runs their journeys and prints them as a table. The
 // client must be built.
 import { spawnSync } from "node:child_process";
 import { ROOT } from "../e2e/product/program.ts";

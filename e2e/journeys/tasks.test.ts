@@ -65,6 +65,13 @@ journey("a manager's questions are answered within their taps", async ({ visit }
   await page.keyboard.press("Escape");
 
   await home();
+  const season = new Task(page, "This season against the last");
+  await season.tap(first.getByRole("button", { name: /^Mais ações de / }));
+  await season.tap(page.getByRole("button", { name: "Página do pivô" }));
+  await season.tap(page.getByRole("link", { name: "Comparar com a safra passada" }));
+  await season.done(page.getByText(/nos mesmos dias após o plantio/), 4);
+
+  await home();
   const probes = new Task(page, "Compare two probes");
   await probes.tap(menu.getByRole("link", { name: "Gráficos" }));
   await probes.tap(page.getByRole("link", { name: "Umidade do solo" }));
@@ -94,6 +101,35 @@ journey("an operator records without a connection within two taps, and it is sen
     .waitFor();
   await context.setOffline(false);
   await record.done(page.getByText(/enviada e registrada/), 2);
+});
+
+journey("who changed a season's crop is found within three taps", async ({ keep, visit }) => {
+  const session = await openSession(url, "admin");
+  const { clientId } = await keep(addClient(session, ownName("Cultura"), 1));
+  const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
+  await plantFarm(session, {
+    ...{ clientId, name: "Cultura", timezone: TIME_ZONE, plantingDate, serial: `CUL-${process.pid}`, sensors: {} },
+  });
+  const { _id: cropId } = await session.post<{ _id: string }>("/Crop/Insert", {
+    clientId,
+    name: "Milho",
+    stages: [20, 30, 40, 20].map((days, index) => ({ name: `Fase ${index + 1}`, days, kc: 1 })),
+    ...{ kcIni: 0.4, kcMid: 1.15, kcEnd: 0.5, rootIniCm: 20, rootMaxCm: 60, p: 0.5 },
+  });
+  const [season] = await session.get<object[]>(`/Season/GetByClientID?ID=${clientId}`);
+  await session.post("/Season/Update", { ...season, cropId });
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await signIn(visitor, "admin", clientId);
+  await page.goto("/irrigameter");
+  await page.getByRole("article", { name: "Pivô de Cultura" }).waitFor();
+  const task = new Task(page, "Who changed the crop");
+  await task.tap(page.getByRole("button", { name: /^Buscar/ }));
+  await page.keyboard.type("cultura pivô de cultura");
+  await page.getByRole("option", { name: /^Safra · Pivô de Cultura/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await task.tap(page.getByText("Quem alterou o quê e quando").first());
+  await task.done(page.getByText(/Feijão.*Milho/), 3);
 });
 
 if (isLong)

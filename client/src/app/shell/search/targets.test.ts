@@ -70,7 +70,7 @@ function everything(): Target[] {
   const board = {
     farms: [{ _id: "f", name: "Buriti" }],
     pivots: [{ _id: "p", name: "Pivô 05", farmId: "f" }],
-    sectors: [{ sector: { _id: "s", name: "Setor A", pivotId: "p" } }],
+    sectors: [{ sector: { _id: "s", name: "Setor A", pivotId: "p" }, season: { _id: "x" } }],
   };
   return searchTargets({
     client: { typeChart: 1 },
@@ -119,6 +119,7 @@ it.each([
   ["pivô05", "Pivô 05"],
   ["energia", "Tarifas de energia"],
   ["poço", "Captações"],
+  ["cultura pivô 05", "Safra · Pivô 05 · Setor A"],
 ])("finds %s, a word of the field", (word, label) => {
   expect(findTargets(everything(), word, []).map((target) => target.label)).toContain(label);
 });

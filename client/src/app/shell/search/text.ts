@@ -13,6 +13,8 @@ export const text = {
   probe: "Sonda",
   device: "Equipamento",
   page: "Tela",
+  season: "Safra",
+  seasonWords: "cultura plantio histórico alterações quem mudou",
   action: "Ação",
   policy: "Política de privacidade",
   logout: "Sair",
