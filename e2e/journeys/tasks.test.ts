@@ -125,9 +125,15 @@ journey("who changed a season's crop is found within three taps", async ({ keep,
   await page.getByRole("article", { name: "Pivô de Cultura" }).waitFor();
   const task = new Task(page, "Who changed the crop");
   await task.tap(page.getByRole("button", { name: /^Buscar/ }));
-  await page.keyboard.type("cultura pivô de cultura");
+  await page.keyboard.type("safra pivô de cultura");
   await page.getByRole("option", { name: /^Safra · Pivô de Cultura/ }).waitFor();
   await page.keyboard.press("Enter");
+  await task.tap(
+    page
+      .getByRole("main")
+      .getByText(/^Pivô de Cultura/)
+      .first(),
+  );
   await task.tap(page.getByText("Quem alterou o quê e quando").first());
   await task.done(page.getByText(/Feijão.*Milho/), 3);
 });

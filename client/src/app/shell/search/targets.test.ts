@@ -70,7 +70,7 @@ function everything(): Target[] {
   const board = {
     farms: [{ _id: "f", name: "Buriti" }],
     pivots: [{ _id: "p", name: "Pivô 05", farmId: "f" }],
-    sectors: [{ sector: { _id: "s", name: "Setor A", pivotId: "p" }, season: { _id: "x" } }],
+    sectors: [{ sector: { _id: "s", name: "Setor A", pivotId: "p" } }],
   };
   return searchTargets({
     client: { typeChart: 1 },

@@ -68,20 +68,13 @@ export function searchTargets({ client, menu, board, sources, can }: TargetData)
       label: name,
       hint: `${text.device} · ${farmName(farmId)}`,
     })),
-    ...(can("balance", "view") ? (board?.sectors ?? []) : []).flatMap(({ sector, season }) => {
-      const label = sectors.find(({ _id }) => _id === sector._id)?.label;
-      return season?._id
-        ? [
-            {
-              to: `/setup/balance?parte=safras&registro=${season._id}`,
-              label: `${text.season} · ${label}`,
-              hint: text.action,
-              words: text.seasonWords,
-              isAction: true,
-            },
-          ]
-        : [];
-    }),
+    ...(can("balance", "view") ? sectors : []).map(({ label }) => ({
+      to: `/setup/balance?parte=safras&busca=${encodeURIComponent(label)}`,
+      label: `${text.season} · ${label}`,
+      hint: text.action,
+      words: text.seasonWords,
+      isAction: true,
+    })),
     ...places,
     ...placeTargets({ home, pages: places.map(({ to }) => to), can }),
     ...(mayRecord ? sectors : []).flatMap(({ _id, label }) =>
