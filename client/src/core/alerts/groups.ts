@@ -32,9 +32,10 @@ export const beganAt = ({ since, date }: Pick<Notification, "since" | "date">) =
 /** `desde 20/11 06:10`, or `desde 20/11` for a day. */
 export function sinceText(alert: Pick<Notification, "since" | "date">, timeZone = "UTC"): string {
   const began = beganAt(alert);
+  const dayOf = (moment: string) => farmDay(Date.parse(moment), timeZone);
+  // An event of the day of its alert was noticed at that moment.
+  const moment = began.includes("T") ? began : began === dayOf(alert.date) ? alert.date : null;
   return text.since(
-    began.includes("T")
-      ? `${formatShortDay(farmDay(Date.parse(began), timeZone))} ${formatTime(began, timeZone)}`
-      : formatShortDay(began),
+    moment === null ? formatShortDay(began) : `${formatShortDay(dayOf(moment))} ${formatTime(moment, timeZone)}`,
   );
 }

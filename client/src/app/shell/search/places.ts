@@ -3,10 +3,9 @@ import type { rightNames } from "@lamina/shared/screens/screens";
 import { screenTitles } from "@lamina/shared/screens/text";
 import { partTitles } from "../../../core/navigation/part-titles.ts";
 import { dialogs, newRecords, panels, partWords, synonyms } from "./places-text.ts";
-import type { Target } from "./targets.ts";
+import type { ShellDialog, Target } from "./target.ts";
 import { text } from "./text.ts";
 
-export type ShellDialog = keyof typeof dialogs;
 type Screen = (typeof rightNames)[number];
 export type Can = (screen: Screen, action: "view" | "create") => boolean;
 

@@ -7,10 +7,10 @@ import { useRightsOn } from "../../../core/rights/use-rights.ts";
 import { sourcesQuery } from "../../../core/sources/sources-query.ts";
 import { irrigameterQuery } from "../../../features/irrigameter/queries.ts";
 import { SearchInput } from "../../../ui/controls/input.tsx";
-import type { ShellDialog } from "./places.ts";
 import { recentTargets, rememberTarget } from "./recent.ts";
 import styles from "./search.module.css";
-import { findTargets, searchTargets, type Target } from "./targets.ts";
+import type { ShellDialog, Target } from "./target.ts";
+import { findTargets, searchTargets } from "./targets.ts";
 import { text } from "./text.ts";
 
 /** Not a client's id, so that nothing is requested without a client. */

@@ -16,7 +16,8 @@ import { text as monitors } from "../../../features/setup/monitors/text.ts";
 import { text as users } from "../../../features/setup/users/text.ts";
 import { text as waterings } from "../../../features/setup/watering/text.ts";
 import { text as shell } from "../text.ts";
-import { findTargets, searchTargets, type Target } from "./targets.ts";
+import type { Target } from "./target.ts";
+import { findTargets, searchTargets } from "./targets.ts";
 import { text } from "./text.ts";
 
 const targets: Target[] = [

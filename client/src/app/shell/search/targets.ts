@@ -5,23 +5,9 @@ import type { Sources } from "@lamina/shared/views/sources";
 import type { MenuItem } from "../../../core/menu/menu-tree.ts";
 import { childForTypeChart } from "../../../core/navigation/type-chart-path.ts";
 import { plainText } from "../../../ui/plain-text.ts";
-import { type Can, placeTargets, type ShellDialog, wordsOfPage } from "./places.ts";
+import { type Can, placeTargets, wordsOfPage } from "./places.ts";
+import type { Target } from "./target.ts";
 import { text } from "./text.ts";
-
-/** A result of the search. */
-export interface Target {
-  /** Address, or the name of a dialog. Unique. */
-  to: string;
-  label: string;
-  /** What it is: a pivot of a farm, a page. */
-  hint: string;
-  /** Other words that find it. */
-  words?: string;
-  /** A dialog of the shell that it opens, instead of its address. */
-  dialog?: ShellDialog;
-  /** Shown only when its words are searched, because there are many. */
-  isAction?: boolean;
-}
 
 /** Maximum results. */
 const SHOWN = 12;
