@@ -7,7 +7,8 @@ export const synonyms: Readonly<Record<string, string>> = {
   "irrigameter/calculated-pivot": "balanço hoje",
   "irrigameter/sensor": "sonda tensiômetro umidade do solo",
   "irrigameter/sensor-pivot": "sonda tensiômetro umidade do solo",
-  forecast: "tempo clima chuva prevista",
+  forecast: "previsão do tempo clima chuva prevista",
+  setup: "configurações cadastros",
   "forecast/forecastweekly": "previsão tempo clima semana chuva prevista",
   "forecast/forecastdaily": "previsão tempo clima hora vento pulverizar pulverização Delta T",
   "charts/pluviometry": "chuva acumulada pluviômetro histórico",
@@ -41,11 +42,11 @@ interface PlaceWords {
 /** Parts of the set-up screens, each with other words of the field. */
 export const partWords: Parts = {
   farms: {
-    fazendas: { add: "Nova fazenda", words: "propriedade sítio município fuso" },
+    fazendas: { add: "Nova fazenda", words: "propriedade sítio município fuso nova linha estrada rio" },
     pivos: { add: "Novo pivô", words: "máquina aspersão gotejo linear sistema de irrigação" },
     setores: { add: "Novo setor", words: "quadrante talhão área fatia" },
     solos: { add: "Novo solo", words: "terra CC PMP capacidade de campo infiltração textura" },
-    captacoes: { add: "Nova captação", words: "bomba motobomba poço rio represa açude vazão casa de bombas" },
+    captacoes: { add: "Nova captação", words: "captação bomba motobomba poço rio represa açude vazão casa de bombas" },
     calibracoes: { add: "Nova calibração", words: "lâmina coletores CUC percentímetro volta cronometrada" },
   },
   config: {
@@ -59,7 +60,7 @@ export const partWords: Parts = {
     equipamentos: { add: "Novo equipamento", words: "estação pluviômetro bateria sinal painel telemetria" },
     sensores: { add: "Novo sensor", words: "calibração tensiômetro profundidade" },
     qualidade: { add: null, words: "leituras faltas falhas dados" },
-    conectar: { add: null, words: "gateway rádio LoRa integração API" },
+    conectar: { add: null, words: "cadastrar equipamento gateway rádio LoRa integração API" },
     chaves: { add: "Nova chave de gateway", words: "gateway senha do gateway integração" },
     tipos: { add: null, words: "tipo de sensor ícone" },
   },

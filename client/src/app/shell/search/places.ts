@@ -3,7 +3,7 @@ import type { rightNames } from "@lamina/shared/screens/screens";
 import { screenTitles } from "@lamina/shared/screens/text";
 import { partTitles } from "../../../core/navigation/part-titles.ts";
 import { dialogs, newRecords, panels, partWords, synonyms } from "./places-text.ts";
-import type { ShellDialog, Target } from "./target.ts";
+import type { Target } from "./target.ts";
 import { text } from "./text.ts";
 
 type Screen = (typeof rightNames)[number];

@@ -117,5 +117,5 @@ function rankOf(
   if (words.every((word) => name.includes(word))) return 1;
   if (plainText(label).replace(/\s/g, "").includes(joined)) return 2;
   const all = `${name} ${plainText(others)}`;
-  return words.every((word) => all.includes(word)) ? 3 : NOT_FOUND;
+  return words.every((word) => all.includes(word)) || all.replace(/\s/g, "").includes(joined) ? 3 : NOT_FOUND;
 }

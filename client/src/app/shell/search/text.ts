@@ -31,7 +31,7 @@ export const text = {
     ajuste: "Ajustar déficit",
   },
   actionWords: {
-    irriguei: "registrar irrigação reguei rega lâmina",
+    irriguei: "registrar irrigação reguei rega lâmina parei desliguei",
     liguei: "ligar partida rega",
     chuva: "choveu pluviômetro",
     porque: "motivo conta recomendação",
