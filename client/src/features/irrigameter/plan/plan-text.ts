@@ -1,4 +1,7 @@
 export const planText = {
+  /** Marks of a first day: what to do, why, and what was done. */
+  marks: ["Hoje", "Por quê?", "Liguei, Irriguei"],
+  marksSeen: "Entendi",
   title: "Plano do dia",
   farmPlan: (farm: string, day: string) => `${farm} · ${day}`,
   none: "Nenhuma máquina para ligar hoje.",

@@ -1,8 +1,5 @@
 export const todayText = {
   title: "Hoje",
-  /** Marks of a first day: what to do, why, and what was done. */
-  marks: ["Hoje", "Por quê?", "Liguei, Irriguei"],
-  marksSeen: "Entendi",
   unsent: "Muda com o que ainda não foi enviado",
   list: "O que fazer hoje, na ordem",
   nothing: "Nenhuma máquina para ligar hoje.",

@@ -3,7 +3,7 @@ import { useRuntimeConfig } from "../../../core/runtime-config/use-runtime-confi
 import { deviceStorage } from "../../../platform/storage.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import styles from "./first-marks.module.css";
-import { todayText } from "./today-text.ts";
+import { planText } from "./plan-text.ts";
 
 /** Key of the dismissal on this device. */
 const SEEN = "first-marks";
@@ -20,7 +20,7 @@ export function FirstMarks({ children }: { children: ReactNode }) {
     <div className={styles.marked}>
       <div className={styles.legend} data-print="hide">
         <ol>
-          {todayText.marks.map((word) => (
+          {planText.marks.map((word) => (
             <li key={word}>{word}</li>
           ))}
         </ol>
@@ -31,7 +31,7 @@ export function FirstMarks({ children }: { children: ReactNode }) {
             setSeen(true);
           }}
         >
-          {todayText.marksSeen}
+          {planText.marksSeen}
         </Button>
       </div>
       {children}
