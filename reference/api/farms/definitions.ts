@@ -2,6 +2,7 @@ import { hasPanel } from "@lamina/agronomy/machine/system";
 import { entities } from "@lamina/shared/calls/entities";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import {
+  checkFarm,
   checkPivot,
   checkSoil,
   FarmFields,
@@ -14,6 +15,7 @@ import {
 } from "@lamina/shared/records/farm";
 import { checkMachineCalibration, MachineCalibrationFields } from "@lamina/shared/records/machine-calibration";
 import { eq, sql } from "drizzle-orm";
+import { isUnchanged } from "../records/change.ts";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import {
@@ -33,6 +35,8 @@ export const farmDefinition = defineRecord({
   fields: FarmFields,
   orderBy: farms.name,
   references: { stationDeviceId: places.device },
+  // A stored outline may be older than its rules, and does not block other changes.
+  check: (farm, { before }) => (before && isUnchanged(["boundary"], farm, before) ? [] : checkFarm(farm)),
 });
 
 export const waterSourceDefinition = defineRecord({

@@ -51,6 +51,11 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "unknown-field": ({ meant }) => `Campo desconhecido.${meant ? ` O nome é ${meant}?` : ""}`,
 
   "no-ring": "O contorno precisa de pelo menos três cantos diferentes e de voltar ao primeiro.",
+  "several-outlines": "São várias áreas: o contorno de uma fazenda é uma só.",
+  swapped: "Latitude e longitude estão trocadas: em GeoJSON a longitude vem antes.",
+  crossing: "O contorno cruza a si mesmo. Confira a ordem dos cantos.",
+  "outside-brazil": "O contorno está fora do Brasil.",
+  "far-from-seat": ({ maximum }) => `O contorno está a mais de ${maximum} da sede da fazenda.`,
   "unit-of-variable": ({ unit }) => `A unidade desta grandeza é ${unit}.`,
   "soil-holds": ({ held, minimum, maximum }) =>
     `CC − PMP é ${shownNumber(held)} % em volume; um solo retém de ${minimum} a ${maximum} %. Confira as unidades.`,

@@ -1,4 +1,4 @@
-import { FarmTimezone } from "@lamina/shared/records/farm";
+import { checkFarm, FarmTimezone } from "@lamina/shared/records/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
@@ -69,6 +69,7 @@ export const farmView: AnyScreenConfig = {
   ],
   // The hint of the client's time zone promises this default.
   start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
+  check: checkFarm,
   notCopied: ["boundary", "lines", "stationDeviceId"],
   dependents: ({ _id }, lists) => {
     const pivots = new Set(
