@@ -35,6 +35,7 @@ import type { UnsubscribeLinks } from "../mail/unsubscribe-links.ts";
 import { auditRoutes } from "../records/audit/routes.ts";
 import { createAudit } from "../records/audit/service.ts";
 import { type ImportJobs, importRoutes } from "../records/import-jobs.ts";
+import { fileImportRoutes } from "../records/importing/routes.ts";
 import { recordListsRoute } from "../records/lists-route.ts";
 import { createPhotos, photoRoutes } from "../records/photos/photos.ts";
 import { recordRoutes } from "../records/routes.ts";
@@ -145,6 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recordRoutes(router, definition.calls, createRecords(definition, options), { namesClient: true });
     recordListsRoute(router);
     importRoutes(router, options.imports);
+    fileImportRoutes(router, options, recordDefinitions);
     photoRoutes(router, createPhotos(options, photographedDefinitions));
     retentionRoute(router, options.keep);
     const isMailed = options.mails.isConfigured && options.links.isConfigured;

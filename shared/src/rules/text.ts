@@ -92,6 +92,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "sum-not-one": "A soma dos pesos deve ser 1.",
   "not-ascending": "Os limites devem obedecer: PMP < θc < CC.",
   unique: "Já está em uso.",
+  "changed-since": "Foi alterado depois da importação, e ficou como está.",
   "stored-differently": "Já existe com outro valor, e seu grupo não altera registros.",
   "not-found": "O registro indicado não existe neste cliente.",
   "sensorTypeId.not-found": "Este tipo de sensor não existe.",
