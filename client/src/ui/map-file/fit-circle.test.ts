@@ -1,4 +1,4 @@
-import { createRandom } from "@lamina/shared/core/random";
+import { randomOf } from "@lamina/shared/core/random";
 import { describe, expect, it } from "vitest";
 import { destination, type LatLon, wedge } from "../map/geometry.ts";
 import { fitCircle } from "./fit-circle.ts";
@@ -23,7 +23,7 @@ describe("the circle of an outline", () => {
   });
 
   it("is found from corners that a person drew, some metres beside it", () => {
-    const random = createRandom(7);
+    const random = randomOf(7);
     const drawn = Array.from({ length: 24 }, (_, step) => destination(CENTRE, step * 15, 400 + 8 * (random() - 0.5)));
     const found = fitCircle(ringOf(drawn));
     expect(Math.abs((found?.radiusM ?? 0) - 400)).toBeLessThan(3);

@@ -20,8 +20,9 @@ const FEWEST = 8;
 const MOST_ERROR = 0.04;
 /** Share by which the area of an outline may differ from that of its circle. */
 const MOST_AREA = 0.12;
-/** The sides of a circle with few corners are longer than this gap only in an arc, degrees. */
+/** A gap between corners that shows an arc, degrees: a drawn circle has longer sides than an arc around a corner. */
 const LEAST_GAP = 20;
+const LEAST_WEDGE_GAP = 2;
 
 interface Point {
   x: number;
@@ -78,13 +79,13 @@ function wedgeOf(points: readonly Point[], area: number): Arc | undefined {
     // Corners on the straight sides lie between centre and arc.
     const onArc = others.filter((point) => distance(point, centre) > 0.9 * Math.max(...far));
     if (onArc.length < 3 || onArc.length < 0.6 * others.length || radius === 0) continue;
-    const arc = arcOf(onArc, centre);
+    const arc = arcOf(onArc, centre, LEAST_WEDGE_GAP);
     const swept = (arc.to - arc.from + 360) % 360 || 360;
     // Over a short arc, centre and radius are not determined by its points: the corner is the centre.
     const fit = (swept > 60 && leastSquares(onArc)) || { ...centre, ...spreadOf(onArc, centre) };
     if (fit.error > MOST_ERROR * fit.radius || distance(fit, centre) > 0.1 * fit.radius) continue;
     if (!isFilled(area, fit, arc) || (best && best.error <= fit.error)) continue;
-    best = { ...fit, ...arcOf(onArc, fit) };
+    best = { ...fit, ...arcOf(onArc, fit, LEAST_WEDGE_GAP) };
   }
   return best;
 }
@@ -96,7 +97,7 @@ function isFilled(area: number, { radius }: Fit, { from, to }: Pick<Arc, "from" 
 }
 
 /** First and last direction of points around a centre; 0 and 360 without a gap. */
-function arcOf(points: readonly Point[], centre: Point): { from: number; to: number } {
+function arcOf(points: readonly Point[], centre: Point, leastGap = LEAST_GAP): { from: number; to: number } {
   const bearings = points
     .map(({ x, y }) => (Math.atan2(x - centre.x, y - centre.y) / RADIAN + 360) % 360)
     .sort((one, other) => one - other);
@@ -105,7 +106,7 @@ function arcOf(points: readonly Point[], centre: Point): { from: number; to: num
     return { from: next, to: bearing, size: (next - bearing + 360) % 360 };
   });
   const [widest, second] = [...gaps].sort((one, other) => other.size - one.size);
-  if (!widest || widest.size < Math.max(LEAST_GAP, 2 * (second?.size ?? 0))) return { from: 0, to: 360 };
+  if (!widest || widest.size < Math.max(leastGap, 2 * (second?.size ?? 0))) return { from: 0, to: 360 };
   return { from: round(widest.from, 1) % 360, to: round(widest.to, 1) % 360 || 360 };
 }
 

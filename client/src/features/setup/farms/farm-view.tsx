@@ -6,6 +6,7 @@ import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
+import { MapTools } from "./maps/map-tools.tsx";
 import { PastWeatherImport } from "./past-weather-import.tsx";
 import { text } from "./text.ts";
 
@@ -16,7 +17,7 @@ export const farmView: AnyScreenConfig = {
   entity: "farm",
   icon: "farm",
   words: words.words,
-  uses: ["pivot", "pivotSector", "waterSource", "device", "season", "monitor"],
+  uses: ["pivot", "pivotSector", "soil", "waterSource", "device", "season", "monitor"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     { key: "city", header: words.city, value: ({ city }) => city ?? null },
@@ -90,6 +91,11 @@ export const farmView: AnyScreenConfig = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ timezone }) => timezone,
-  Tools: PastWeatherImport,
+  Tools: (props) => (
+    <>
+      <MapTools {...props} />
+      <PastWeatherImport {...props} />
+    </>
+  ),
   FormHeader: FarmLand,
 } satisfies RecordScreenConfig<"farm">;

@@ -63,7 +63,7 @@ export const text = {
     xlsx: "Esta pasta do Excel não pôde ser aberta. Salve-a de novo e tente outra vez.",
     protected: "A pasta tem senha. Salve uma cópia sem senha.",
     zip: "Isto é um arquivo compactado (.zip). Descompacte-o e escolha a planilha que está nele.",
-    map: "Isto é um mapa, não uma tabela. Contornos se desenham no mapa da fazenda.",
+    map: "Isto é um mapa, não uma tabela. Use Importar mapa, na lista de fazendas ou de pivôs.",
     json: "Isto é um arquivo JSON, não uma tabela. Exporte os dados como CSV ou Excel.",
     pdf: "Isto é um PDF. Peça os dados como CSV ou Excel, ou copie a tabela e cole-a aqui.",
     image: "Isto é uma imagem. Peça os dados como CSV ou Excel.",
@@ -116,5 +116,13 @@ export const text = {
       : `${formatNumber(count, 0)} linhas têm outro valor no mesmo lugar e dia de registros que já existem: entram como mais registros. Se forem correções, altere os registros.`,
   unforeseen: "Não foi possível comparar com o que já está gravado.",
   unreached: "Sem conexão.",
+  undo: "Desfazer importação",
+  undoSure: "Desfazer mesmo: apaga o que entrou e devolve o que mudou",
+  undone: (count: number, stay: number) =>
+    `${counted(count, "registro desfeito", "registros desfeitos")}.${stay > 0 ? ` ${counted(stay, "ficou como está", "ficaram como estão")}:` : ""}`,
+  recent: "Importações dos últimos 30 dias",
+  recentOf: (date: string, who: string, kinds: string, inserted: number, changed: number) =>
+    `${date}, ${who}: ${kinds}, ${counted(inserted, "importado", "importados")}, ${counted(changed, "alterado", "alterados")}`,
+  wasUndone: "desfeita",
   failed: "A importação parou. Tente de novo: ela continua de onde parou, e nada entra duas vezes.",
 } as const;

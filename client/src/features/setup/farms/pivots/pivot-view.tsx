@@ -6,6 +6,7 @@ import { onlyOne, recordOptions, wordOptions } from "../../records/data/options.
 import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
 import { gaugeOptions } from "../gauge-options.ts";
+import { MapTools } from "../maps/map-tools.tsx";
 import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotCalibrations } from "./pivot-calibrations.tsx";
@@ -163,6 +164,7 @@ export const pivotView: AnyScreenConfig = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
+  Tools: MapTools,
   FormHeader: PivotLand,
   FormFooter: PivotSplit,
   SidePanel: (props) => (
