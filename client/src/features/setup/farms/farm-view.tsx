@@ -1,5 +1,6 @@
 import { checkFarm, FarmTimezone } from "@lamina/shared/records/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
+import { RecordFiles } from "../importing/records/record-files.tsx";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
@@ -8,6 +9,7 @@ import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
 import { MapTools } from "./maps/map-tools.tsx";
 import { PastWeatherImport } from "./past-weather-import.tsx";
+import { farmFile } from "./record-files.ts";
 import { text } from "./text.ts";
 
 const words = text.farm;
@@ -94,6 +96,7 @@ export const farmView: AnyScreenConfig = {
   Tools: (props) => (
     <>
       <MapTools {...props} />
+      <RecordFiles {...props} file={farmFile()} title={words.words.many} />
       <PastWeatherImport {...props} />
     </>
   ),

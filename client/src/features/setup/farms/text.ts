@@ -1,4 +1,5 @@
 import { MACHINE_DEFAULTS } from "@lamina/agronomy/machine/system";
+import type { TextureClass } from "@lamina/agronomy/soil/texture";
 import type { PastWeatherSource } from "@lamina/shared/records/weather";
 
 /** Words of farms, pivots, sectors, soils and water sources. */
@@ -300,6 +301,19 @@ export const text = {
     layer: (number: number) => `Camada ${number}`,
     addLayer: "Adicionar camada",
     layerCount: "Camadas",
+    clay: "Argila",
+    silt: "Silte",
+    sand: "Areia",
+    organic: "Matéria orgânica",
+    sample: (number: string) => `Amostra ${number}`,
+    textures: {
+      sandy: "Arenosa",
+      medium: "Média",
+      clayey: "Argilosa",
+      "very-clayey": "Muito argilosa",
+      silty: "Siltosa",
+    } satisfies Readonly<Record<TextureClass, string>>,
+    estimated: (texture: string) => `${texture}; CC e PMP estimados (Saxton e Rawls)`,
     waterFirst: "CAD até 100 cm",
     usedBy: "Usado por",
   },

@@ -10,6 +10,11 @@ const counted = (count: number, one: string, many: string) => `${formatNumber(co
 export const text = {
   import: "Importar arquivo",
   yes: "Sim",
+  no: "Não",
+  code: "Código",
+  importOf: (title: string) => `Importar ${title.toLowerCase()}`,
+  exportToEdit: "Exportar para editar",
+  editName: "cadastro",
   timeParts: { hora: "Hora", ano: "Ano", mes: "Mês", dia: "Dia do mês", diaDoAno: "Dia do ano" },
   choose: "Planilha ou arquivo",
   chooseFile: "Escolher arquivo",
