@@ -1,4 +1,5 @@
 import type { Position } from "@lamina/shared/records/outline";
+import { thinned } from "./thin-line.ts";
 
 /** A circle or an arc on the ground; angles clockwise from north, 0 and 360 for a whole circle. */
 export interface Circle {
@@ -16,13 +17,14 @@ const RADIAN = Math.PI / 180;
 const DEGREE_M = 6_371_008.8 * RADIAN;
 /** Corners that an outline needs: a square's four lie on a circle too. */
 const FEWEST = 8;
+/** Each corner is tried as a centre, so more would take seconds. */
+const MOST_CORNERS = 600;
 /** Deviation of a drawn circle from its fit, share of the radius. */
 const MOST_ERROR = 0.04;
 /** Share by which the area of an outline may differ from that of its circle. */
 const MOST_AREA = 0.12;
-/** A gap between corners that shows an arc, degrees: a drawn circle has longer sides than an arc around a corner. */
+/** A gap between corners that shows an arc, degrees: sides of a circle with few corners are shorter. */
 const LEAST_GAP = 20;
-const LEAST_WEDGE_GAP = 2;
 
 interface Point {
   x: number;
@@ -35,7 +37,7 @@ interface Fit extends Point {
 
 /** The circle or arc that an outline draws, by least squares; undefined for outlines of another form. */
 export function fitCircle(ring: readonly Position[]): Circle | undefined {
-  const open = ring.slice(0, -1);
+  const open = thinned(ring, MOST_CORNERS).points.slice(0, -1);
   const [first] = open;
   if (!first || open.length < FEWEST) return undefined;
   const [lon0 = 0, lat0 = 0] = first;
@@ -72,20 +74,20 @@ function wholeOrChord(points: readonly Point[], area: number): Arc | undefined {
 /** An arc with its centre as a corner, as the outline of a partial pivot or of a sector. */
 function wedgeOf(points: readonly Point[], area: number): Arc | undefined {
   let best: Arc | undefined;
-  for (const centre of points) {
+  for (const [index, centre] of points.entries()) {
     const others = points.filter((point) => distance(point, centre) > 1);
     const far = others.map((point) => distance(point, centre));
     const radius = far.reduce((sum, one) => sum + one, 0) / far.length;
     // Corners on the straight sides lie between centre and arc.
     const onArc = others.filter((point) => distance(point, centre) > 0.9 * Math.max(...far));
     if (onArc.length < 3 || onArc.length < 0.6 * others.length || radius === 0) continue;
-    const arc = arcOf(onArc, centre, LEAST_WEDGE_GAP);
+    const arc = arcAround(points, index);
     const swept = (arc.to - arc.from + 360) % 360 || 360;
     // Over a short arc, centre and radius are not determined by its points: the corner is the centre.
     const fit = (swept > 60 && leastSquares(onArc)) || { ...centre, ...spreadOf(onArc, centre) };
     if (fit.error > MOST_ERROR * fit.radius || distance(fit, centre) > 0.1 * fit.radius) continue;
     if (!isFilled(area, fit, arc) || (best && best.error <= fit.error)) continue;
-    best = { ...fit, ...arcOf(onArc, fit, LEAST_WEDGE_GAP) };
+    best = { ...fit, ...arc };
   }
   return best;
 }
@@ -97,16 +99,16 @@ function isFilled(area: number, { radius }: Fit, { from, to }: Pick<Arc, "from" 
 }
 
 /** First and last direction of points around a centre; 0 and 360 without a gap. */
-function arcOf(points: readonly Point[], centre: Point, leastGap = LEAST_GAP): { from: number; to: number } {
+function arcOf(points: readonly Point[], centre: Point): { from: number; to: number } {
   const bearings = points
-    .map(({ x, y }) => (Math.atan2(x - centre.x, y - centre.y) / RADIAN + 360) % 360)
+    .map((point) => bearingOf(centre, point))
     .sort((one, other) => one - other);
   const gaps = bearings.map((bearing, index) => {
     const next = bearings[(index + 1) % bearings.length] ?? bearing;
     return { from: next, to: bearing, size: (next - bearing + 360) % 360 };
   });
   const [widest, second] = [...gaps].sort((one, other) => other.size - one.size);
-  if (!widest || widest.size < Math.max(leastGap, 2 * (second?.size ?? 0))) return { from: 0, to: 360 };
+  if (!widest || widest.size < Math.max(LEAST_GAP, 2 * (second?.size ?? 0))) return { from: 0, to: 360 };
   return { from: round(widest.from, 1) % 360, to: round(widest.to, 1) % 360 || 360 };
 }
 
@@ -139,6 +141,17 @@ function spreadOf(points: readonly Point[], centre: Point, given?: number): Pick
   const far = points.map((point) => distance(point, centre));
   const radius = given ?? far.reduce((sum, one) => sum + one, 0) / far.length;
   return { radius, error: Math.sqrt(far.reduce((sum, one) => sum + (one - radius) ** 2, 0) / far.length) };
+}
+
+const bearingOf = (centre: Point, { x, y }: Point) => (Math.atan2(x - centre.x, y - centre.y) / RADIAN + 360) % 360;
+
+/** The arc around a corner: its straight sides are those of that corner. */
+function arcAround(points: readonly Point[], index: number): { from: number; to: number } {
+  const at = (steps: number) => points[(index + steps + points.length) % points.length] ?? { x: 0, y: 0 };
+  const [one = 0, other = 0, between = 0] = [1, -1, Math.floor(points.length / 2)].map((step) => bearingOf(at(0), at(step)));
+  const isClockwise = (between - one + 360) % 360 <= (other - one + 360) % 360;
+  const [from, to] = isClockwise ? [one, other] : [other, one];
+  return { from: round(from, 1) % 360, to: round(to, 1) % 360 || 360 };
 }
 
 /** The least squares of three unknowns, by their normal equations and Cramer's rule. */

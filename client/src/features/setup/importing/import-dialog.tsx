@@ -7,6 +7,7 @@ import styles from "./import-dialog.module.css";
 import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
 import { MappingPart } from "./mapping-part.tsx";
+import { RecentImports } from "./recent-imports.tsx";
 import type { SendRows } from "./send-parts.ts";
 import { SourcePart } from "./source-part.tsx";
 import { text } from "./text.ts";
@@ -73,6 +74,7 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
         ) : (
           <>
             <SourcePart title={title} reader={reader} run={run} />
+            {!preview && <RecentImports />}
             {foreseen && <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen)}</p>}
             {foreseen && foreseen !== "failed" && foreseen.conflicting > 0 && (
               <Banner>{text.conflicting(foreseen.conflicting)}</Banner>

@@ -128,6 +128,17 @@ export const text = {
   recent: "Importações dos últimos 30 dias",
   recentOf: (date: string, who: string, kinds: string, inserted: number, changed: number) =>
     `${date}, ${who}: ${kinds}, ${counted(inserted, "importado", "importados")}, ${counted(changed, "alterado", "alterados")}`,
+  kinds: {
+    Watering: "irrigações",
+    Rain: "chuvas",
+    CanopyObservation: "coberturas",
+    Farm: "fazendas",
+    Pivot: "pivôs",
+    PivotSector: "setores",
+    Soil: "solos",
+    Crop: "culturas",
+    Season: "safras",
+  },
   wasUndone: "desfeita",
   failed: "A importação parou. Tente de novo: ela continua de onde parou, e nada entra duas vezes.",
 } as const;

@@ -11,6 +11,7 @@ import { Dialog } from "../../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../../ui/feedback/failure.tsx";
 import { parseNumber } from "../../../../ui/parse-number.ts";
 import { FileInput } from "../../importing/file-input.tsx";
+import { RecentImports } from "../../importing/recent-imports.tsx";
 import { text as importing } from "../../importing/text.ts";
 import { UndoImport } from "../../importing/undo-import.tsx";
 import type { RelatedRecords } from "../../records/data/screen-config.ts";
@@ -98,6 +99,7 @@ export function MapDialog({ lists, onClose }: { lists: RelatedRecords; onClose: 
                 />
               )}
             </Field>
+            {places.length === 0 && <RecentImports />}
             {map.isSwapped && (
               <Banner tone="warning" icon="alert" action={<Button onClick={map.swap}>{text.swap}</Button>}>
                 {text.swapped}
