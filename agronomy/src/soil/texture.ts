@@ -1,5 +1,5 @@
 /** Grain sizes and organic matter of a soil, % by mass; clay below 2 µm, sand above 50 µm. */
-export interface Grains {
+interface Grains {
   clayPct: number;
   sandPct: number;
   /** Organic matter; 2.5 % where it is unknown, the mean of the equations' own data. */

@@ -13,8 +13,8 @@ import {
   quantity,
   storedRecord,
 } from "../core/record.ts";
+import { checkOutline, plainPolygon } from "../rules/outline.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
-import { checkOutline, plainPolygon } from "./outline.ts";
 
 /** A closed ring: at least three different corners, the first one repeated at the end. The maximum catches errors. */
 const Ring = z

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isCrossing, plainPolygon } from "../rules/outline.ts";
 import { checkFarm, FarmFields } from "./farm.ts";
-import { isCrossing, plainPolygon } from "./outline.ts";
 
 const RING = [
   [-57.9451, -14.4104],

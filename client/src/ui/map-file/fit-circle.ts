@@ -1,4 +1,4 @@
-import type { Position } from "@lamina/shared/records/outline";
+import type { Position } from "@lamina/shared/rules/outline";
 import { thinned } from "./thin-line.ts";
 
 /** A circle or an arc on the ground; angles clockwise from north, 0 and 360 for a whole circle. */
@@ -100,9 +100,7 @@ function isFilled(area: number, { radius }: Fit, { from, to }: Pick<Arc, "from" 
 
 /** First and last direction of points around a centre; 0 and 360 without a gap. */
 function arcOf(points: readonly Point[], centre: Point): { from: number; to: number } {
-  const bearings = points
-    .map((point) => bearingOf(centre, point))
-    .sort((one, other) => one - other);
+  const bearings = points.map((point) => bearingOf(centre, point)).sort((one, other) => one - other);
   const gaps = bearings.map((bearing, index) => {
     const next = bearings[(index + 1) % bearings.length] ?? bearing;
     return { from: next, to: bearing, size: (next - bearing + 360) % 360 };
@@ -148,7 +146,9 @@ const bearingOf = (centre: Point, { x, y }: Point) => (Math.atan2(x - centre.x, 
 /** The arc around a corner: its straight sides are those of that corner. */
 function arcAround(points: readonly Point[], index: number): { from: number; to: number } {
   const at = (steps: number) => points[(index + steps + points.length) % points.length] ?? { x: 0, y: 0 };
-  const [one = 0, other = 0, between = 0] = [1, -1, Math.floor(points.length / 2)].map((step) => bearingOf(at(0), at(step)));
+  const [one = 0, other = 0, between = 0] = [1, -1, Math.floor(points.length / 2)].map((step) =>
+    bearingOf(at(0), at(step)),
+  );
   const isClockwise = (between - one + 360) % 360 <= (other - one + 360) % 360;
   const [from, to] = isClockwise ? [one, other] : [other, one];
   return { from: round(from, 1) % 360, to: round(to, 1) % 360 || 360 };

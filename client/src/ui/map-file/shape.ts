@@ -1,4 +1,4 @@
-import { areasIn, type Position } from "@lamina/shared/records/outline";
+import { areasIn, type Position } from "@lamina/shared/rules/outline";
 
 /** Properties of a thing in a map file, by their names. */
 export type Properties = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import type { Thing } from "./shape.ts";
  */
 const SHIFTS: readonly (readonly [RegExp, string])[] = [
   [/DATUM\["[^"]*(South_American(_Datum)?_1969|SAD[_ ]?(19)?69)[^"]*"/i, "-67.35,3.88,-38.22,0,0,0,0"],
-  [/DATUM\["[^"]*C[oó]rrego_Alegre[^"]*"/i, "-206.05,168.28,-3.82,0,0,0,0"],
+  [/DATUM\["[^"]*C.{1,2}rrego_Alegre[^"]*"/i, "-206.05,168.28,-3.82,0,0,0,0"],
 ];
 
 /** The features of the shapefile `name`, in the coordinates that its `.prj` names, as degrees. */

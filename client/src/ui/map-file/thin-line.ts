@@ -1,4 +1,4 @@
-import type { Position } from "@lamina/shared/records/outline";
+import type { Position } from "@lamina/shared/rules/outline";
 
 const METRES_PER_DEGREE = 111_195;
 

@@ -1,4 +1,4 @@
-import type { Position } from "@lamina/shared/records/outline";
+import type { Position } from "@lamina/shared/rules/outline";
 
 /** A thing of a map file: an area by its rings, or a line. */
 export interface MapFeature {

@@ -10,7 +10,7 @@ import { dependentsOf } from "../dependents.ts";
 import { createRecords, type Records } from "../service.ts";
 
 /** Takes back imports, by their audit entries. */
-export interface Undo {
+interface Undo {
   /** Imports of files in the last days, newest first. @throws HttpProblem 404 for the client */
   list(caller: Caller, clientId: string): Promise<ImportBatch[]>;
   /**

@@ -7,11 +7,11 @@ import styles from "./import-dialog.module.css";
 import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
 import { MappingPart } from "./mapping-part.tsx";
-import { RecentImports } from "./recent-imports.tsx";
 import type { SendRows } from "./send-parts.ts";
 import { SourcePart } from "./source-part.tsx";
 import { text } from "./text.ts";
-import { UndoImport } from "./undo-import.tsx";
+import { RecentImports } from "./undo/recent-imports.tsx";
+import { UndoImport } from "./undo/undo-import.tsx";
 import { useImport } from "./use-import.ts";
 
 export interface ImportDialogProps {

@@ -139,6 +139,8 @@ export const text = {
     Crop: "culturas",
     Season: "safras",
   },
+  noRecent: "Nenhuma.",
+  recentFailed: "A lista das importações não pôde ser carregada.",
   wasUndone: "desfeita",
   failed: "A importação parou. Tente de novo: ela continua de onde parou, e nada entra duas vezes.",
 } as const;

@@ -6,7 +6,7 @@ import { sameValue } from "../../records/data/shown-value.ts";
 import { boundaryOf, lineOf, type Place } from "./places.ts";
 
 /** What the map does not say of new records. */
-export interface MapDefaults {
+interface MapDefaults {
   altitude?: number | undefined;
   timezone: Farm["timezone"];
   depthMm: number;
@@ -23,7 +23,7 @@ export interface MapPlan {
 }
 
 /** The record that a place becomes, as a row of an import; a stored one with the fields that the map has. */
-export function rowOf(
+function rowOf(
   place: Place,
   { farm, defaults }: { farm: RecordOf<"farm"> | undefined; defaults: MapDefaults },
 ): GoodRow | undefined {
@@ -59,7 +59,7 @@ export function rowOf(
 }
 
 /** The lines of a farm with those of a map; a line of the same name is replaced. */
-export function linesRow(places: readonly Place[], farm: RecordOf<"farm"> | undefined): GoodRow | undefined {
+function linesRow(places: readonly Place[], farm: RecordOf<"farm"> | undefined): GoodRow | undefined {
   const drawn = places.filter(({ role, fault }) => role === "line" && !fault);
   const [first] = drawn;
   if (!first || !farm) return undefined;
@@ -79,7 +79,7 @@ export function linesRow(places: readonly Place[], farm: RecordOf<"farm"> | unde
 }
 
 /** Whether a row leaves its stored record as it is. */
-export function isSame({ fields }: GoodRow, stored: Fields | undefined): boolean {
+function isSame({ fields }: GoodRow, stored: Fields | undefined): boolean {
   return stored !== undefined && Object.entries(fields).every(([field, value]) => sameValue(stored[field], value));
 }
 

@@ -1,5 +1,5 @@
 import type { Polygon } from "@lamina/shared/records/farm";
-import { isCrossing, isInBrazil, type Position, roughKm } from "@lamina/shared/records/outline";
+import { isCrossing, isInBrazil, type Position, roughKm } from "@lamina/shared/rules/outline";
 import { type Circle, fitCircle } from "../../../../ui/map-file/fit-circle.ts";
 import type { Shape } from "../../../../ui/map-file/shape.ts";
 import { thinned } from "../../../../ui/map-file/thin-line.ts";

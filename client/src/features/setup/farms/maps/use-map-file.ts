@@ -1,4 +1,4 @@
-import { isSwapped } from "@lamina/shared/records/outline";
+import { isSwapped } from "@lamina/shared/rules/outline";
 import { useRef, useState } from "react";
 import { openMap, UnreadableMap } from "../../../../ui/map-file/open-map.ts";
 import { type Shape, swapped } from "../../../../ui/map-file/shape.ts";

@@ -1,14 +1,14 @@
-import type { BrokenRule } from "../rules/rule.ts";
+import type { BrokenRule } from "./rule.ts";
 
 /** A point of GeoJSON: longitude, latitude, and in some files a height. */
 export type Position = readonly number[];
 /** Rings of one area; the first one is its outline. */
-export type Rings = readonly (readonly Position[])[];
+type Rings = readonly (readonly Position[])[];
 
 /** Brazil's extent (domain, 7). */
-export const BRAZIL = { lat: [-34, 6], lon: [-74, -34] } as const;
+const BRAZIL = { lat: [-34, 6], lon: [-74, -34] } as const;
 /** Farthest point of an outline from its farm's seat, km: the largest farms of Brazil have some 50 km. */
-export const FARTHEST_KM = 100;
+const FARTHEST_KM = 100;
 const KM_PER_DEGREE = 111.2;
 
 const isWithin = (value = Number.NaN, [from, to]: readonly [number, number]) => value >= from && value <= to;

@@ -1,11 +1,11 @@
 import type { UndoReply } from "@lamina/shared/calls/views/field-records";
 import { useState } from "react";
-import { queryClient } from "../../../api/query-client.ts";
-import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Failure } from "../../../ui/feedback/failure.tsx";
-import { failureText } from "../records/data/failure-text.ts";
-import { text } from "./text.ts";
+import { queryClient } from "../../../../api/query-client.ts";
+import { useSelectedClient } from "../../../../core/clients/use-clients.ts";
+import { Button } from "../../../../ui/controls/button.tsx";
+import { Failure } from "../../../../ui/feedback/failure.tsx";
+import { failureText } from "../../records/data/failure-text.ts";
+import { text } from "../text.ts";
 import { undoImport } from "./undo.ts";
 
 /** Takes back an import as one, after a second press, and names what stays. */

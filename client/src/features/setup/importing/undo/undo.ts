@@ -1,6 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
 import type { UndoReply } from "@lamina/shared/calls/views/field-records";
-import { call } from "../../../api/http.ts";
+import { call } from "../../../../api/http.ts";
 
 /** Takes back an import, some records a call. @throws ApiError */
 export async function undoImport(
