@@ -85,7 +85,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       tokens: app.tokens,
       limits,
       metrics,
-      now: app.clock,
+      now: app.upstream.now,
       elapsed: app.elapsed,
       writes: new WriteBatch(),
     };
