@@ -60,6 +60,15 @@ export interface Config {
   privacy: { controller: string; officer: string; contact: string } | undefined;
   /** Who signs the phone's app: fingerprints of the keys on Android, the team on iOS. */
   appLinks: { androidKeys: string[] | undefined; appleTeam: string | undefined };
+  /** Folder of this program's own data, where Valkey is not configured. */
+  stateDir: string;
+  /** Channels to devices with the app closed. Without keys of VAPID this program makes its own. */
+  push: {
+    vapidKeys: Values["VAPID_KEYS_FILE"];
+    vapidSubject: string | undefined;
+    fcm: Values["FCM_CREDENTIALS_FILE"];
+    apns: { key: string; keyId: string; teamId: string; topic: string } | undefined;
+  };
   /** Environment of the embedded API: all variables except the BFF's own. */
   embeddedEnvironment: Record<string, string>;
   /** Paths of the configured files, which are read again when they change. */
@@ -126,6 +135,10 @@ function contradictions(settings: Readonly<Record<string, string | undefined>>):
   if (new Set(privacy.map((name) => settings[name] === undefined)).size > 1) {
     mistakes.push(`${privacy.join(", ")} belong together: set all or none`);
   }
+  const apns = ["APNS_KEY_FILE", "APNS_KEY_ID", "APNS_TEAM_ID", "APNS_TOPIC"];
+  if (new Set(apns.map((name) => settings[name] === undefined)).size > 1) {
+    mistakes.push(`${apns.join(", ")} belong together: set all or none`);
+  }
   if (settings.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     mistakes.push(
       "NODE_TLS_REJECT_UNAUTHORIZED must be unset: verification is never switched off; name an own authority with UPSTREAM_CA_FILE or MQTT_CA_FILE",
@@ -185,6 +198,13 @@ function toConfig(values: Values, settings: Readonly<Record<string, string>>): C
     mapTiles: tilesOf(values.MAP_TILES_URL, values.MAP_TILES_ATTRIBUTION),
     privacy: privacyContact(values),
     appLinks: { androidKeys: values.ANDROID_KEY_FINGERPRINTS, appleTeam: values.APPLE_TEAM_ID },
+    stateDir: resolve(values.STATE_DIR),
+    push: {
+      vapidKeys: values.VAPID_KEYS_FILE,
+      vapidSubject: values.VAPID_SUBJECT,
+      fcm: values.FCM_CREDENTIALS_FILE,
+      apns: apnsKey(values),
+    },
     embeddedEnvironment: embeddedEnvironment(settings),
     files: Object.entries(settings).flatMap(([name, path]) =>
       name.endsWith("_FILE") && name in variables ? [path] : [],
@@ -216,6 +236,11 @@ function tokenProof(values: Values): TokenProof {
 function privacyContact(values: Values): Config["privacy"] {
   const { PRIVACY_CONTROLLER: controller, PRIVACY_OFFICER: officer, PRIVACY_CONTACT: contact } = values;
   return controller && officer && contact ? { controller, officer, contact } : undefined;
+}
+
+function apnsKey(values: Values): Config["push"]["apns"] {
+  const { APNS_KEY_FILE: key, APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic } = values;
+  return key && keyId && teamId && topic ? { key, keyId, teamId, topic } : undefined;
 }
 
 /** Variables that both programs know, but that apply to the BFF when one command starts both. */

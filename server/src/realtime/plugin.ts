@@ -13,13 +13,22 @@ import { problems } from "../errors.ts";
 import { Broker, type BrokerTarget } from "./broker.ts";
 import { Connection, type ConnectionContext } from "./connection.ts";
 import { FaultLog } from "./fault-log.ts";
+import { type Follower, Followers } from "./followers.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
 import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { realtimeMetrics } from "./metrics.ts";
+import type { BridgedMessage } from "./observation.ts";
 import { readMessage } from "./received-message.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { WriteBatch } from "./write-batch.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Observes a user's notifications until the returned function is called. */
+    followNotifications: (userName: string, follower: Follower) => () => void;
+  }
+}
 
 export interface RealtimeOptions {
   config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs" | "brokerKeepAliveMs">;
@@ -39,14 +48,19 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     const metrics = realtimeMetrics(app.metrics.registry, broker);
     const faults = new FaultLog(app.log, metrics);
     broker.on("redelivery", () => metrics.redeliveries.inc());
-    const subscriptions = new Subscriptions(broker, (brokerTopic, payload, pages, retained) => {
+    const subscriptions = new Subscriptions<BridgedMessage>(broker, (brokerTopic, payload, pages, retained) => {
       const parts = parseTopic(brokerTopic);
       if (!parts) return undefined;
       const message = readMessage(payload, app.clock());
       faults.report(parts, message.faults);
       metrics.bridged.inc({ direction: "out" });
-      return encodeMessage(message, { topic: parts.topic, pages, retained });
+      const delivery = { topic: parts.topic, pages, retained };
+      const content = encodeMessage(message, delivery);
+      const ack = followers.arrived(parts, message, retained);
+      return { content, frame: ack === undefined ? content : encodeMessage(message, { ...delivery, ack }) };
     });
+    const followers = new Followers(subscriptions);
+    app.decorate("followNotifications", (userName, follower) => followers.follow(userName, follower));
     const hub = new Hub({ broker, subscriptions, limits, now: app.clock });
 
     broker.on("state", (state) => {
@@ -73,7 +87,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     });
     app.websocketServer.on("connection", (_socket, request) => endHandshake(handshakes.get(request)));
 
-    const context = { hub, tokens: app.tokens, limits, metrics, now: app.clock, writes: new WriteBatch() };
+    const context = { hub, followers, tokens: app.tokens, limits, metrics, now: app.clock, writes: new WriteBatch() };
     const open = (
       socket: WebSocket,
       stream: Writable,

@@ -13,5 +13,8 @@ export function storable(text: string): string {
  * direction of the text around them, and no invisible characters but the joiner of emojis.
  */
 export function isVisibleLine(text: string): boolean {
-  return isStorable(text) && !/[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u.test(text);
+  return (
+    isStorable(text) &&
+    !/[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u.test(text)
+  );
 }
