@@ -65,7 +65,7 @@ export interface Config {
   /** Channels to devices with the app closed. Without keys of VAPID this program makes its own. */
   push: {
     vapidKeys: Values["VAPID_KEYS_FILE"];
-    vapidSubject: string | undefined;
+    vapidSubject: string;
     fcm: Values["FCM_CREDENTIALS_FILE"];
     apns: { key: string; keyId: string; teamId: string; topic: string } | undefined;
   };
@@ -162,6 +162,7 @@ function isOwnAddress({
 function toConfig(values: Values, settings: Readonly<Record<string, string>>): Config {
   const username = values.MQTT_USERNAME ?? values.MQTT_USERNAME_FILE;
   const password = values.MQTT_PASSWORD ?? values.MQTT_PASSWORD_FILE;
+  const contact = values.PRIVACY_CONTACT;
   return {
     host: values.HOST,
     port: values.PORT,
@@ -201,7 +202,7 @@ function toConfig(values: Values, settings: Readonly<Record<string, string>>): C
     stateDir: resolve(values.STATE_DIR),
     push: {
       vapidKeys: values.VAPID_KEYS_FILE,
-      vapidSubject: values.VAPID_SUBJECT,
+      vapidSubject: values.VAPID_SUBJECT ?? (contact?.includes("@") ? `mailto:${contact}` : "mailto:push@localhost"),
       fcm: values.FCM_CREDENTIALS_FILE,
       apns: apnsKey(values),
     },

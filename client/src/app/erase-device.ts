@@ -1,6 +1,8 @@
 import { eraseSnapshot } from "../api/snapshot.ts";
 import { NOTIFICATIONS_KEY } from "../core/notifications/notification-center.ts";
 import { sealedArchive } from "../core/outbox/current-outbox.ts";
+import { endPush } from "../core/push/registration.ts";
+import { showBadge } from "../platform/notifications/web-push.ts";
 import { eraseShared } from "../platform/share-file.ts";
 import { strictDatabase } from "../platform/store/database.ts";
 import { isStoreSilent, onStoreChange } from "../platform/store/device-store.ts";
@@ -18,7 +20,9 @@ export async function eraseDevice(isNeeded: () => boolean): Promise<void> {
     strictDatabase.removeRange(NOTIFICATIONS_KEY),
     sealedArchive.lock(),
     eraseShared(),
+    endPush(),
   ]);
+  showBadge(0);
   for (const outcome of outcomes) if (outcome.status === "rejected") console.warn(text.notErased, outcome.reason);
   if (!isStoreSilent()) return;
   const stop = onStoreChange(() => {

@@ -9,7 +9,7 @@ import { text as words } from "./text.ts";
 
 type PhoneAddress = Extract<PushAddress, { token: string }>;
 
-export interface ApnsCredentials {
+interface ApnsCredentials {
   /** PEM of the key (`.p8`). */
   key: string;
   keyId: string;

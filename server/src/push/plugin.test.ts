@@ -97,6 +97,7 @@ describe("a message", () => {
     expect(headers).toMatchObject({ ttl: "86400", urgency: "high", "content-encoding": "aes128gcm" });
     expect(vapid).toMatchObject({
       aud: `https://localhost:${service.port}`,
+      sub: "mailto:push@localhost",
       exp: (now + 12 * HOUR_MS) / 1000,
       key: RuntimeConfig.parse(json).push?.web?.publicKey,
     });

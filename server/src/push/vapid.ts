@@ -24,11 +24,11 @@ export function makeVapidKeys(): VapidKeys {
 export class Vapid {
   readonly #keys: VapidKeys;
   readonly #key: KeyObject;
-  readonly #subject: string | undefined;
+  readonly #subject: string;
   readonly #clock: () => number;
   readonly #used = new LRUCache<string, { header: string; at: number }>(atMost(MAX_SERVICES));
 
-  constructor(keys: VapidKeys, subject: string | undefined, clock: () => number) {
+  constructor(keys: VapidKeys, subject: string, clock: () => number) {
     this.#keys = keys;
     this.#subject = subject;
     this.#clock = clock;
@@ -49,7 +49,7 @@ export class Vapid {
     const used = this.#used.get(origin);
     const now = this.#clock();
     if (used && now - used.at < REUSE_MS) return used.header;
-    const token = new SignJWT(this.#subject === undefined ? {} : { sub: this.#subject })
+    const token = new SignJWT({ sub: this.#subject })
       .setProtectedHeader({ typ: "JWT", alg: "ES256" })
       .setAudience(origin)
       .setExpirationTime(Math.floor((now + LIFE_MS) / 1000));
