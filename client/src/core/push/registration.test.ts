@@ -69,7 +69,7 @@ it("registers a browser whose user allows notifications, and ends it with the to
     keys: { p256dh: "BBBB", auth: "AAAA" },
   });
   pushManager.getSubscription = async () => ({ ...(await pushManager.subscribe()) });
-  await endPush();
+  await endPush(token);
   expect(api.count("DELETE /push/subscriptions/7")).toBe(1);
   expect(api.requests.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
   expect([unsubscribe.mock.calls.length, ownPushId()]).toEqual([1, null]);

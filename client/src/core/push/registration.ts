@@ -10,8 +10,6 @@ import { text } from "./text.ts";
 
 /** Id of this device at the BFF, while a session lasts. */
 const ID_KEY = "push-device";
-/** The last token with which the device was registered: a logout has erased it from the storage. */
-let lastToken: string | undefined;
 let registering: Promise<void> = Promise.resolve();
 
 /** Id of this device at the BFF; null unless it is registered. */
@@ -51,20 +49,17 @@ async function registerDevice(): Promise<void> {
   const token = session.token();
   // The session may have ended in the meantime.
   if (!address || token === null) return;
-  lastToken = token;
   deviceStorage.write(ID_KEY, await pushCalls.register(address));
-  if (session.token() === null) await endPush();
+  if (session.token() === null) await endPush(token);
 }
 
-/** Ends push on this device, after a logout: at the BFF if its token is known, and in the browser. */
-export async function endPush(): Promise<void> {
+/** Ends push on this device: at the BFF with the token of the session that is over, if it is known, and in the browser. */
+export async function endPush(token: string | null): Promise<void> {
   const id = ownPushId();
-  const token = lastToken;
   if (id === null) return;
   deviceStorage.remove(ID_KEY);
-  lastToken = undefined;
   // At the same time, because the page reloads soon.
-  const ends = [unsubscribePush(), ...(token === undefined ? [] : [pushCalls.remove(id, token)])];
+  const ends = [unsubscribePush(), ...(token === null ? [] : [pushCalls.remove(id, token)])];
   for (const outcome of await Promise.allSettled(ends))
     if (outcome.status === "rejected") console.warn(text.notEnded, outcome.reason);
 }
