@@ -60,7 +60,7 @@ export default {
     { from: { path: "^server/src/" }, to: { path: "^server/src/", dependencyTypes: ["type-only"] } },
     may(
       "^server/src/",
-      "^server/src/(authorities|client-network|config|departure|errors|lru|push-credentials|via)\\.ts$",
+      "^server/src/(app-pipeline|authorities|client-network|config|departure|errors|lru|push-credentials|via)\\.ts$",
     ),
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),

@@ -15,6 +15,8 @@ const IN_THE_PAGE = [
   "client/src/core/menu/use-section.test.ts",
   "client/src/core/realtime/changes.test.ts",
   "client/src/features/setup/first-steps/steps.test.ts",
+  "client/src/features/setup/devices/reading-reader.test.ts",
+  "client/src/features/setup/farms/past-weather-reader.test.ts",
   "client/src/platform/share-file.test.ts",
   "client/src/ui/export/save-file.test.ts",
 ];

@@ -53,9 +53,9 @@ export async function expectFirstFigure(page: Page): Promise<void> {
 /** Share of the card "Hoje" that its sentences, questions and time lines cover, in squares of 8 px. */
 function coveredShare(card: Element): number {
   const STEP = 8;
-  const parts = [...card.querySelectorAll("article, section > div > *, [class*=day] > *")].map((part) =>
-    part.getBoundingClientRect(),
-  );
+  const parts = [
+    ...card.querySelectorAll("article, section > ol > *, [class*=head], [class*=day] > *, [class*=weather]"),
+  ].map((part) => part.getBoundingClientRect());
   const { left, right, top, bottom } = card.getBoundingClientRect();
   let [covered, all] = [0, 0];
   for (let x = left; x < right; x += STEP) {
@@ -84,10 +84,29 @@ export async function expectFilledToday(page: Page): Promise<void> {
     const bottoms = await machines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
     expect(Math.max(...bottoms), size).toBeLessThanOrEqual(height);
     const others = page.getByRole("region", { name: "Setores" }).getByRole("article");
-    const questions = page.getByRole("region", { name: "Precisam da sua resposta" }).locator(":scope > div > div");
-    // Which machines need something depends on the hour; more than three with three questions fill a screen.
-    if (bottoms.length > 3 + ((await questions.count()) === 0 ? 1 : 0) || (await others.count()) === 0) continue;
+    const questions = page.getByRole("region", { name: "Confirme antes" }).getByRole("listitem");
+    // Which machines need something depends on the hour; questions and time lines below the table fill a screen.
+    if (bottoms.length > 1 || (await questions.count()) > 0 || (await others.count()) === 0) continue;
     const { top } = await others.first().evaluate((one) => one.getBoundingClientRect());
     expect(top, size).toBeLessThan(height);
+  }
+}
+
+/** Largest height of a machine's lines on a phone, px. */
+const MOST_LINE_PX = 120;
+
+/** Expects the orders of four machines, or of all, in the first screen of a phone: name, state and hour of each. */
+export async function expectOrdersInSight(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const lines = page.getByRole("list", { name: "O que fazer hoje, na ordem" }).getByRole("article");
+  await lines.first().waitFor();
+  const bar = await page.getByRole("navigation").last().boundingBox();
+  for (const line of (await lines.all()).slice(0, 4)) {
+    const { height = 0 } = (await line.boundingBox()) ?? {};
+    // A warning is a line of its own, and a phone wraps a long state.
+    expect(height, await line.innerText()).toBeLessThanOrEqual(MOST_LINE_PX);
+    const state = await line.getByText(/^(LIGAR|REGANDO|PARAR|AGUARDAR|SEM DADOS|CONFERIR)/).boundingBox();
+    expect((state?.y ?? Number.MAX_VALUE) + (state?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 844);
   }
 }

@@ -11,7 +11,7 @@ async function setTextSize(page: Page, percent: number): Promise<void> {
   await devtools.detach();
 }
 
-export type SizeInPx = [width: number, height: number];
+type SizeInPx = readonly [width: number, height: number];
 interface Looks {
   sizes: readonly SizeInPx[];
   /** Sizes of the text in %. */
@@ -25,6 +25,12 @@ export const PHONES: Looks = {
     [320, 844],
     [390, 844],
   ],
+  texts: [100, 130, 200],
+};
+
+/** Every size at which an action must be reached, an upright and a lying phone and a desktop, and every size of the text. */
+export const EVERY_LOOK: Looks = {
+  sizes: [...[320, 344, 360, 390].map((width): SizeInPx => [width, 844]), [844, 390], [1440, 900]],
   texts: [100, 130, 200],
 };
 

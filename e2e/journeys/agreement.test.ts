@@ -20,7 +20,7 @@ import {
   percent,
   runText,
   type Said,
-  sentenceOf,
+  settingOf,
 } from "../product/said.ts";
 import { openSession, type Session } from "../product/session.ts";
 import { STATUS_WORDS, signIn } from "../screens.ts";
@@ -158,7 +158,7 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
     const sentence = page
       .getByRole("listitem")
       .filter({ has: page.getByRole("link", { name: pivotName, exact: true }) });
-    await expectText(sentence, sentenceOf(run));
+    await expectText(sentence, settingOf(run));
     if (money) await expectText(sentence, money.replace("\u00a0", " "));
     await expectText(article, planned);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, inject } from "vitest";
 import { isLong } from "../../scripts/testing/long.ts";
-import { expectFilledToday, expectFirstFigure, firstFigure, VIEWS } from "../home.ts";
+import { expectFilledToday, expectFirstFigure, expectOrdersInSight, firstFigure, VIEWS } from "../home.ts";
 import { journey } from "../journey.ts";
 import { eachScreen, enter, expectPath, signIn } from "../screens.ts";
 
@@ -20,6 +20,12 @@ journey("Hoje has no empty half, and with few machines the others begin in the f
   const visitor = await visit(url);
   await enter(visitor, "ana");
   await expectFilledToday(visitor.page);
+});
+
+journey("a phone's first screen has the orders of four machines, three lines each", async ({ visit }) => {
+  const visitor = await visit(url);
+  await enter(visitor, "ana");
+  await expectOrdersInSight(visitor.page);
 });
 
 if (isLong)

@@ -104,10 +104,10 @@ journey("from an empty client to the same recommendation as the engine's, using 
   await save(visitor, /Fazenda Nova: salvo/);
 
   await goOn(visitor, "Importar leituras");
-  await page.getByRole("button", { name: "Importar CSV" }).first().click();
+  await page.getByRole("button", { name: "Importar arquivo" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Importar leituras" });
   const rows = readings(serial, days);
-  await dialog.getByLabel("Arquivo CSV").setInputFiles(csvFile("leituras.csv", rows));
+  await dialog.getByLabel("Planilha ou arquivo").setInputFiles(csvFile("leituras.csv", rows));
   await dialog.getByRole("button", { name: /^Importar [\d.]+$/ }).click();
   await dialog.getByText(/importadas\./).waitFor();
   await dialog.getByRole("button", { name: "Fechar" }).click();
@@ -149,7 +149,7 @@ async function goOn({ page }: Visitor, action: string, heading?: string): Promis
   const steps = page.getByRole("region", { name: /^Primeiros passos/ });
   await steps.getByRole("link", { name: new RegExp(`^${action}`) }).click();
   if (heading) await page.getByRole("heading", { name: heading, exact: true }).waitFor();
-  else await page.getByRole("button", { name: "Importar CSV" }).first().waitFor();
+  else await page.getByRole("button", { name: "Importar arquivo" }).first().waitFor();
 }
 
 /**

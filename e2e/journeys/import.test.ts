@@ -68,7 +68,7 @@ async function countWaterings(session: Session, clientId: string): Promise<numbe
 }
 
 async function choose(dialog: Locator, file: ReturnType<typeof csvFile>): Promise<void> {
-  await dialog.getByLabel("Arquivo CSV").setInputFiles(file);
+  await dialog.getByLabel("Planilha ou arquivo").setInputFiles(file);
 }
 
 journey(
@@ -87,7 +87,7 @@ journey(
     const { page } = visitor;
     await signIn(visitor, "admin", clientId);
     await page.goto("/setup/watering");
-    await page.getByRole("button", { name: "Importar CSV" }).first().click();
+    await page.getByRole("button", { name: "Importar arquivo" }).first().click();
     const dialog = page.getByRole("dialog", { name: /^Importar/ });
     await choose(dialog, file);
 
@@ -141,7 +141,7 @@ journey(
 
     // The same file again, and then the repaired one: only missing rows are added.
     await page.unroute(`**/api${views.wateringImport.path}`);
-    await page.getByRole("button", { name: "Importar CSV" }).first().click();
+    await page.getByRole("button", { name: "Importar arquivo" }).first().click();
     await choose(dialog, file);
     await dialog.getByRole("button", { name: "Importar 4.980" }).click();
     await dialog.getByText("0 importadas, 4.980 já existiam.").waitFor(patiently);
@@ -151,7 +151,7 @@ journey(
       const at = moment(Date.now() - (index + 1) * MINUTE_MS);
       return [rows[0]?.[0] ?? "", at, "0,5", "", ...cells.slice(4)];
     });
-    await page.getByRole("button", { name: "Importar CSV" }).first().click();
+    await page.getByRole("button", { name: "Importar arquivo" }).first().click();
     await choose(dialog, csvFile("corrigidas.csv", [lines[0] ?? [], ...repaired]));
     await dialog.getByText("20 linhas prontas", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Importar 20" }).click();
@@ -194,7 +194,7 @@ journey("an export is imported again without a change, and one edited line is on
   const exported = await readFile(await (await downloading).path(), "utf8");
   const dialog = page.getByRole("dialog", { name: /^Importar/ });
   const importAgain = async (content: string, comparison: string, outcome: string) => {
-    await page.getByRole("button", { name: "Importar CSV" }).first().click();
+    await page.getByRole("button", { name: "Importar arquivo" }).first().click();
     await choose(dialog, { name: "irrigacoes.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
     await dialog.getByText(comparison, { exact: false }).waitFor(patiently);
     expect(await visitor.accessibilityProblems()).toEqual([]);

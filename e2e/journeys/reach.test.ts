@@ -1,6 +1,6 @@
 import { expect, inject } from "vitest";
 import { isLong } from "../../scripts/testing/long.ts";
-import { PHONES, type SizeInPx, SMALLEST, unreachableIn } from "../browser/reach.ts";
+import { EVERY_LOOK, SMALLEST, unreachableIn } from "../browser/reach.ts";
 import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
 import { eachScreen, enter, FURTHER, signIn } from "../screens.ts";
@@ -8,18 +8,49 @@ import { eachScreen, enter, FURTHER, signIn } from "../screens.ts";
 const { url } = inject("product");
 
 /** The screens and the sizes; outside of the long run the journey of the states looks at the screens. */
-const [PATHS, LOOKS] = isLong ? [undefined, PHONES] : [FURTHER, SMALLEST];
+const [PATHS, LOOKS] = isLong ? [undefined, EVERY_LOOK] : [FURTHER, SMALLEST];
 
 journey("every action of Hoje is inside the screen, in each size and with larger text", async ({ visit }) => {
   const visitor = await visit(url);
   await enter(visitor, "ana");
   await visitor.page.getByRole("list", { name: "O que fazer hoje, na ordem" }).getByRole("article").first().waitFor();
-  const sizes: SizeInPx[] = [
-    ...[320, 344, 360, 375, 390].map((width): SizeInPx => [width, 844]),
-    [844, 390],
-    [1440, 900],
-  ];
-  expect(await unreachableIn(visitor, { sizes, texts: [100, 130, 150, 175, 200] })).toEqual([]);
+  const looks = { sizes: [...EVERY_LOOK.sizes, [375, 844] as const], texts: [...EVERY_LOOK.texts, 150, 175] };
+  expect(await unreachableIn(visitor, looks)).toEqual([]);
+});
+
+/** Windows in which a dialog ends in sight, px. */
+const DIALOG_SIZES = [
+  [320, 568],
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const;
+
+journey("each dialog of a sector has its button in sight, in each size and with larger text", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await signIn(visitor, "ana");
+  const found: string[] = [];
+  for (const action of ["irriguei", "liguei", "chuva", "anotar", "porque", "ajuste"]) {
+    await page.goto(`/irrigameter/calculated-pivot?acao=${action}&alvo=demo-pivo-05-1`);
+    const dialog = page.getByRole("dialog");
+    const primary = dialog.getByRole("button", { name: /^(Registrar|Certo|Ajustar|Irriguei|Parei)$/ });
+    await primary.waitFor();
+    const isClose = await page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Fechar");
+    if (isClose && action !== "porque") found.push(`${action}: the first focus is on Fechar`);
+    for (const text of [100, 200]) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`;
+      }, text);
+      for (const [width, height] of DIALOG_SIZES) {
+        await page.setViewportSize({ width, height });
+        const box = await primary.boundingBox();
+        const isIn = box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+        if (!isIn) found.push(`${action}, ${width} × ${height}, ${text} %: ${JSON.stringify(box)}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
 });
 
 journey("every action of every screen is inside a phone's screen, also with larger text", async ({ visit }) => {

@@ -1,4 +1,3 @@
-import { farmDay } from "@lamina/shared/core/farm-time";
 import { Balance } from "@lamina/shared/records/balance";
 import type { Client } from "@lamina/shared/records/client";
 import type { PlanItem } from "@lamina/shared/records/day-plan";
@@ -22,23 +21,15 @@ export function runText({ passes, depthPerPassMm, percent }: RunFigures): string
   return percent === null ? each : `${each} · ${number(percent, 0)} % no painel`;
 }
 
-/** The run of a machine in the sentence of Hoje: a panel's table of sectors is announced with the depth of all passes. */
-export function sentenceOf(run: PlanItem): string {
-  if (run.underWay) return "regando";
-  const figures = plannedRun(run);
-  return figures.percent === null && run.shares?.length ? `${mm(run.grossMm)}, tabela de ` : runText(figures);
+/** What the line of Hoje has of a run: the setting of the panel, of a table that of the first sector. */
+export function settingOf(run: PlanItem): string {
+  if (run.underWay) return "REGANDO";
+  const percent = plannedRun(run).percent ?? run.shares?.find((row) => row.percent !== null)?.percent ?? null;
+  return percent === null ? depth(plannedRun(run).depthPerPassMm ?? 0) : `${number(Math.floor(percent), 0)} %`;
 }
 
-/** The cost next to a run: of today's part, or of the whole run where it begins on a later day of its farm. */
-function costOf(run: PlanItem, { at, farms, pivots }: Irrigameter): string | null {
-  const pivot = pivots.find(({ _id }) => _id === run.pivotId);
-  const timezone = farms.find(({ _id }) => _id === pivot?.farmId)?.timezone;
-  if (timezone === undefined) throw new Error(`no farm of the run of ${run.pivotId}`);
-  const isLater =
-    run.startAt !== null && farmDay(Date.parse(run.startAt), timezone) > farmDay(Date.parse(at), timezone);
-  const cost = isLater ? plannedRun(run).costBrl : run.costBrl;
-  return cost === null ? null : brl(cost);
-}
+/** The cost in the line of a run: of the plan's 24 hours. */
+const costOf = ({ costBrl }: PlanItem) => (costBrl === null ? null : brl(costBrl));
 
 /** Statuses from the one without need to the one that needs most. */
 const BY_NEED = ["excess", "ok", "irrigate", "stress"];
@@ -91,7 +82,7 @@ export async function ask(
     if (!row) throw new Error(`no balance of ${card.sector._id} on ${date}`);
     const run = items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
     const planned = run && (run.underWay ? "Regando" : runText(plannedRun(run)));
-    const money = run && costOf(run, view);
+    const money = run && costOf(run);
     const quiet = card.drNowMm === row.dr && card.status !== "nodata" && !pivot.status?.wet;
     said.push({ card, row, pivotName: pivot.name, run, planned, money, quiet });
   }

@@ -46,6 +46,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     DATA_DIR: dataDir,
     PORT: "0",
     MQTT_PORT: "0",
+    MQTTS_PORT: "0",
     LOG_LEVEL: "silent",
     // Tests of the farm's past set their own value.
     DEMO_HISTORY_DAYS: "0",

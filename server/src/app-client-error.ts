@@ -1,38 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ProblemId } from "@lamina/shared/core/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
+import { runningAnswer } from "./app-pipeline.ts";
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The last response of a connection, and the one before it for pipelined requests. Properties, because a weak map costs more. */
-const LAST = Symbol("last answer");
-const EARLIER = Symbol("earlier answer");
-type Connection = Socket & { [LAST]?: Answer };
-type Answer = ServerResponse & { [EARLIER]?: Answer };
-
-/** Remembers the current response of a connection, for {@link answerClientError}. */
-export function noteAnswer(request: IncomingMessage, answer: Answer): void {
-  const socket: Connection = request.socket;
-  const last = socket[LAST];
-  if (last && isUnderWay(last)) answer[EARLIER] = last;
-  socket[LAST] = answer;
-}
-
 /** Answers an unreadable HTTP request, which reaches no route and no hook, after the running responses. */
-export function answerClientError(error: Error & { code?: string }, socket: Connection): void {
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const last = socket[LAST];
-  // A truncated request has no response to wait for.
-  const answer = last && !last.req.complete && !last.headersSent ? last[EARLIER] : last;
-  if (!answer || !isUnderWay(answer)) {
+  const answer = runningAnswer(socket);
+  if (!answer) {
     refuse(error, socket);
     return;
   }
@@ -42,10 +27,6 @@ export function answerClientError(error: Error & { code?: string }, socket: Conn
     if (answer.writableFinished) refuse(error, socket);
     else socket.destroy();
   });
-}
-
-function isUnderWay(answer: ServerResponse): boolean {
-  return !answer.writableFinished && !answer.destroyed;
 }
 
 function refuse(error: Error & { code?: string }, socket: Socket): void {

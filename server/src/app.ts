@@ -4,10 +4,12 @@ import { Server as HttpsServer } from "node:https";
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { withoutKey } from "@lamina/shared/doors/key-path";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
-import { answerClientError, noteAnswer } from "./app-client-error.ts";
+import { answerClientError } from "./app-client-error.ts";
 import { appLinks } from "./app-links/plugin.ts";
+import { noteAnswer, precedingWrite } from "./app-pipeline.ts";
 import { isRealtimeUpgrade } from "./app-upgrade.ts";
 import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
@@ -30,8 +32,10 @@ import { valkey } from "./valkey/plugin.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The current time in milliseconds since the epoch; the only clock of the server. */
+    /** The current time in milliseconds since the epoch, for what has a date, as the expiry of a token. */
     clock: () => number;
+    /** Milliseconds since any moment, for durations: it does not follow the clock of the machine when that is set. */
+    elapsed: () => number;
     /** The id of a request: the client's if it is valid, otherwise a new one. */
     requestId: (header: string | string[] | undefined) => string;
   }
@@ -39,6 +43,8 @@ declare module "fastify" {
 
 export interface AppOptions {
   clock?: () => number;
+  /** The given clock by default, else one that only goes forward. */
+  elapsed?: () => number;
   logger?: FastifyServerOptions["logger"];
   /** Where the default logger writes; standard output when it is omitted. */
   logOutput?: { write(lines: string): void; flushSync(): void };
@@ -56,8 +62,10 @@ export interface AppOptions {
 const CLIENT = fileURLToPath(new URL("../../client/dist/", import.meta.url));
 const EMBEDDED_API = fileURLToPath(new URL("../../reference/main.ts", import.meta.url));
 const VERSION = z.object({ version: z.string() }).parse(createRequire(import.meta.url)("../package.json")).version;
-/** Time limit for a client to send its whole request. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Time limit for a client to send the headers of a request. */
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Slowest upload that is awaited, in bytes a millisecond: weak lines in the field have some times as much. */
+const SLOWEST_UPLOAD = 2;
 /** A connection without data for this long, beyond the API's time limit, has a client that no longer reads. */
 const SILENCE_MS = 60_000;
 /** The form of a valid request id of a client. */
@@ -73,7 +81,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     // `true` trusts the peer as the proxy. Its client wrote all further addresses in the header.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
     bodyLimit: config.bodyLimit,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // The time between two reads is limited by `overload`.
+    requestTimeout: HEADERS_TIMEOUT_MS + Math.ceil(config.bodyLimit / SLOWEST_UPLOAD),
     connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
     requestIdHeader: false,
     // Requests during the shutdown are answered as usual (see health/drain.ts).
@@ -87,13 +96,26 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     shouldUpgradeCallback: (request: IncomingMessage) =>
       isRealtimeUpgrade(request) && !app.overload.isSurplus(request.socket),
     optimizeEmptyRequests: true,
+    // Node's own answer has no request id.
+    requireHostHeader: false,
   };
   const app: FastifyInstance = config.tls
     ? Fastify({ ...settings, https: { ...config.tls, ...server } })
     : Fastify({ ...settings, http: server });
   app.server.prependListener("request", noteAnswer);
+  app.server.on("checkExpectation", (request, response) => {
+    // Only `100-continue` is known, and a server may ignore others (RFC 9110, 10.1.1).
+    app.server.emit("request", request, response);
+  });
+  app.addHook("onRequest", ({ raw: request }, { raw }, done) => {
+    if (!hasOneHost(request)) throw problems.badRequest("The request needs one Host.");
+    const preceding = precedingWrite(raw);
+    if (preceding) preceding.once("close", () => done());
+    else done();
+  });
 
   app.decorate("clock", options.clock ?? Date.now);
+  app.decorate("elapsed", options.elapsed ?? options.clock ?? (() => performance.now()));
   app.decorate("requestId", requestId);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
@@ -113,7 +135,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(tracing, { endpoint: config.tracesEndpoint, version: VERSION });
   await app.register(security, { config });
   await app.register(overload, { config });
-  await app.register(health);
+  await app.register(health, { timeoutMs: config.upstreamHealthTimeoutMs });
   await app.register(supervisor, {
     config,
     entry: options.embeddedApi ?? EMBEDDED_API,
@@ -133,6 +155,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await pages.register(spa, { config, folder: options.client ?? config.clientFolder ?? CLIENT, version: VERSION });
   });
   return app;
+}
+
+/** RFC 9112, 3.2: one for HTTP/1.1, never several. */
+function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 }
 
 function renewCertificate(app: FastifyInstance): void {
@@ -194,6 +226,7 @@ function logRequests(app: FastifyInstance): void {
     const { method, url, ip } = request;
     const { statusCode: status, elapsedTime } = reply;
     const ms = Math.round(elapsedTime);
-    request.log[level]({ method, path: url.split("?", 1)[0], status, ms, ip, cacheStatus }, "request");
+    const path = withoutKey(url.split("?", 1)[0] ?? "", "/api");
+    request.log[level]({ method, path, status, ms, ip, cacheStatus }, "request");
   });
 }

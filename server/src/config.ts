@@ -30,13 +30,23 @@ export interface Config {
   /** Undefined starts the embedded reference API. `ca` is an additional authority, PEM. */
   upstream: { url: string; ca: string | undefined } | undefined;
   upstreamTimeoutMs: number;
+  upstreamHealthTimeoutMs: number;
   /** With `valkeyUrl` it is shared with other BFFs. */
-  cache: { ttlMs: number; maxBytes: number; staleIfErrorMs: number; valkeyUrl?: string | undefined };
+  cache: {
+    ttlMs: number;
+    maxBytes: number;
+    staleIfErrorMs: number;
+    /** Whether a gateway's 502, 503 or 504 is answered by the stale answer too. */
+    staleIfGatewayError?: boolean | undefined;
+    valkeyUrl?: string | undefined;
+  };
   /** Undefined means the embedded broker with the embedded API, and otherwise no broker. */
   broker: BrokerConfig | undefined;
   brokerConnectTimeoutMs: number;
   brokerReconnectPeriodMs: number;
   brokerKeepAliveMs: number;
+  /** The largest packet that the broker takes. */
+  brokerMaxPacketBytes: number;
   tokenProof: TokenProof;
   /** Exact origins beside the BFF's own. */
   allowedOrigins: string[];
@@ -172,16 +182,19 @@ function toConfig(values: Values, settings: Readonly<Record<string, string>>): C
         : undefined,
     upstream: values.UPSTREAM_URL ? { url: values.UPSTREAM_URL, ca: values.UPSTREAM_CA_FILE } : undefined,
     upstreamTimeoutMs: values.UPSTREAM_TIMEOUT_MS,
+    upstreamHealthTimeoutMs: values.UPSTREAM_HEALTH_TIMEOUT_MS,
     cache: {
       ttlMs: values.CACHE_TTL_MS,
       maxBytes: values.CACHE_MAX_BYTES,
       staleIfErrorMs: values.CACHE_STALE_IF_ERROR_MS,
+      staleIfGatewayError: values.STALE_IF_GATEWAY_ERROR === "1",
       valkeyUrl: values.VALKEY_URL ?? values.VALKEY_URL_FILE,
     },
     broker: values.MQTT_URL ? { url: values.MQTT_URL, username, password, ca: values.MQTT_CA_FILE } : undefined,
     brokerConnectTimeoutMs: values.MQTT_CONNECT_TIMEOUT_MS,
     brokerReconnectPeriodMs: values.MQTT_RECONNECT_PERIOD_MS,
     brokerKeepAliveMs: values.MQTT_KEEP_ALIVE_MS,
+    brokerMaxPacketBytes: values.MQTT_MAX_PACKET_BYTES,
     tokenProof: tokenProof(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxy: values.TRUST_PROXY,

@@ -112,6 +112,10 @@ export const problems = {
       { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } },
     ),
   badRequest: (detail: string) => new ProblemError(ProblemId.badRequest, 400, "Bad request", detail),
+  requestTimeout: () =>
+    new ProblemError(ProblemId.badRequest, 408, "Request timeout", "The body did not arrive in time.", {
+      headers: { connection: "close" },
+    }),
   forbidden: (detail: string) => new ProblemError(ProblemId.forbidden, 403, "Forbidden", detail),
   notFound: () => new ProblemError(ProblemId.notFound, 404, "Not found", "Nothing lives at this address."),
   bodyTooLarge: () =>

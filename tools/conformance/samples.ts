@@ -19,6 +19,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/PivotStatus/GetByPivotID": "Pivot",
   "/MachineDay/GetByPivotID": "Pivot",
   "/Device/GetMessages": "Device",
+  "/Device/GetMessageCounts": "Device",
+  "/Device/GetSecretState": "Device",
   "/Device/GetHealth": "Device",
   "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",

@@ -41,7 +41,10 @@ writes a report; with \`--write\` also those that add, change and delete a clien
 - The token has three dot-separated parts; \`exp\` (seconds), \`name\`, \`roles\` and \`jti\` are read from it. \`name\` is a level
   of the broker's topics: without it there are no live messages.
 - The BFF caches the response to a GET for \`CACHE_TTL_MS\` per token, unless it sets a cookie or varies by other headers. A write by any user
-  invalidates it.
+  invalidates it when it ends.
+- An API or gateway that compresses without being asked is decoded. Server-sent events do not arrive: an answer is received up to 1 MiB before it is sent on.
+- The BFF repeats a GET, HEAD, OPTIONS, PUT or DELETE once when the API closed a kept connection before any answer, so these calls must be idempotent.
+- The path of \`UPSTREAM_URL\` is kept: \`https://api.example.com.br/v2\` is asked for \`/v2/healthz\` and \`/v2/Client/GetAll\`. \`/healthz\` may take \`UPSTREAM_HEALTH_TIMEOUT_MS\`; after a second the API is reported as \`slow\`.
 - \`X-Client-Id\` is optional. On a GET it says that the response holds the data of this client (\`_id\`) and of no other one; on the 2xx of a
   write, that the write changed nothing that such a response of another client holds. Those responses then stay in the BFF's memory. When in doubt, omit it.
 - \`POST /Watering/Record\` is optional. An API that answers 404 or 501 to it gets the same run by \`POST /Watering/Import\`: what was applied and

@@ -147,7 +147,7 @@ function ask(
         }),
       );
     };
-    const target = new URL("/healthz?verbose", url);
+    const target = new URL(`${url.pathname.replace(/\/+$/, "")}/healthz?verbose`, url);
     const options = { timeout: timeoutMs, agent: false, headers: { via: VIA } };
     const request =
       url.protocol === "https:"

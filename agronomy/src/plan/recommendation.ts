@@ -25,20 +25,20 @@ const DEFAULT_WORTH: Worth = { lossBrlMmHa: 15, waterBrlM3: 0 };
 export function recommend(input: RecommendationInput): Recommendation {
   const { dr, raw, taw, outlook, machine, stage } = input;
   if (!input.active) return withoutDepth("none", "fallow", "fallow", [{ key: "fallow", value: null, unit: "" }]);
+  const worth = input.worth ?? DEFAULT_WORTH;
+  // Past its curve a crop loses nothing by drought.
+  const isOver = stage?.isOver === true;
+  const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
   const blocker = input.blockers[0];
   if (blocker) {
     const reasons = input.blockers.map((other) => ({ ...other, value: null, unit: "" }));
-    return { ...withoutDepth("nodata", "blocked", "nodata", reasons), blockedBy: blocker.key };
+    return { ...withoutDepth("nodata", "blocked", "nodata", reasons), blockedBy: blocker.key, lossBrlMm };
   }
   const need = sectorNeed(input);
   const { status, capacity, hoursDay } = need;
   const dryDays = dryDaysOf(input);
   const nowHour = input.clock.nowMinute / 60;
-  const worth = input.worth ?? DEFAULT_WORTH;
-  const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
   const needed = needsWater(status);
-  // Past its curve a crop loses nothing by drought.
-  const isOver = stage?.isOver === true;
   const critical = isOver ? Number.POSITIVE_INFINITY : hoursToCritical(dr, raw, dryDays, nowHour);
   const chosen = chooseApplication(need, input, { critical, worth });
   const { application, hours, run, volumeM3, costBrlMm, drainedMm, isSmall } = chosen;

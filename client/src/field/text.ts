@@ -1,5 +1,7 @@
 /** Words that the screens of a farm share. */
 export const text = {
+  /** A sector over which the arm passes without water. */
+  dry: "seco",
   tomorrow: "amanhã",
   yesterday: "ontem",
   rests: (spans: string) => `descansa ${spans}`,

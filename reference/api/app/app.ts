@@ -40,6 +40,7 @@ import { createPhotos, photoRoutes } from "../records/photos/photos.ts";
 import { recordRoutes } from "../records/routes.ts";
 import { createRecords } from "../records/service.ts";
 import { deviceCallPaths } from "../telemetry/device-calls.ts";
+import { doorPaths, doorRoutes } from "../telemetry/doors/routes.ts";
 import { telemetryRoutes } from "../telemetry/routes.ts";
 import { sensorTypeRoutes } from "../telemetry/sensor-types/routes.ts";
 import { chartRoutes } from "../views/charts/routes.ts";
@@ -133,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     identityRoutes(router, identity);
     const { telemetry, weather, irrigation } = options.services;
     const { precedence } = options;
+    await doorRoutes(api, options, telemetry.doors);
     telemetryRoutes(router, options, { telemetry, authenticate: identity.authenticate, precedence });
     if (options.role === "ingest") return;
     userRoutes(router, options, identity);
@@ -151,7 +153,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, options.reports, createReportMails(options, options));
     unsubscribeRoutes(router, options, { ...options, alerts: alertSettings });
-    weatherRoutes(router, options.database, weather);
+    weatherRoutes(router, options, weather);
     rainRoutes(router, options);
     probeRoutes(router, options, telemetry);
     irrigationRoutes(router, options, { irrigation, telemetry });
@@ -166,7 +168,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** Counts the calls of people, so that the work of devices can wait for them. */
 function putPeopleFirst(app: FastifyInstance, precedence: Precedence): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (deviceCallPaths.has(request.routeOptions.url ?? "")) return;
+    const { url = "" } = request.routeOptions;
+    if (deviceCallPaths.has(url) || doorPaths.has(url)) return;
     // Also when the caller disconnects before the answer.
     reply.raw.once("close", precedence.begin());
   });

@@ -51,6 +51,7 @@ describeApi("a user of one farm", (api) => {
     const insert = (path: string, body: object, clientId = CLIENT) =>
       api().send(path, { token: boss, body: { clientId, ...body } });
     const rule = { type: "rain", severity: "info", channels: ["inbox"], threshold: 30 };
+    const devices = (await api().send(`/Device/GetByClientID?ID=${CLIENT}`, { token: boss })).body as JsonRecord[];
     for (const farmId of [OWN_FARM, OTHER_FARM]) {
       const pivots = (await api().send(`/Pivot/GetByClientID?ID=${CLIENT}`, { token: boss })).body as JsonRecord[];
       const pivotId = pivots.find((pivot) => pivot.farmId === farmId)?._id;
@@ -69,12 +70,14 @@ describeApi("a user of one farm", (api) => {
         ],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "farm", id: farmId } }],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "pivot", id: pivotId } }],
+        ["/Gateway/Insert", { name: "Estação", deviceId: devices.find((device) => device.farmId === farmId)?._id }],
         ["/WaterPermit/Insert", { farmId, number: `O-${farmId}`, m3Month: 1000, pivotIds: [pivotId] }],
       ] as const)
         expect([path, (await insert(path, body)).status]).toEqual([path, 200]);
     }
     await insert("/AlertRule/Insert", { ...rule, scope: { kind: "client" } });
     await insert("/AlertRule/Insert", { ...rule, scope: { kind: "client" } }, FOREIGN);
+    await insert("/Gateway/Insert", { name: "Rede LoRaWAN" });
     await insert("/UsersGroup/Insert", { name: "Próprio", permissions: [] });
   }
 

@@ -21,7 +21,8 @@ describeApi("odd bodies", (api) => {
     expect(changed.body).toMatchObject({ [field]: value });
   });
 
-  const rows = (...texts: string[]) => `{"clientId":"${CLIENT}","entity":"Rain","key":"odd-bodies","rows":[${texts.join(",")}]}`;
+  const rows = (...texts: string[]) =>
+    `{"clientId":"${CLIENT}","entity":"Rain","key":"odd-bodies","rows":[${texts.join(",")}]}`;
   it.each([
     ["deep nesting", "/Rain/Import", rows("[".repeat(8000) + "]".repeat(8000)), "bad-request"],
     ["deep objects", "/Pivot/Update", `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`, "bad-request"],

@@ -20,11 +20,12 @@ export async function openBroker(
     const installation = await secrets(INSTALLATION);
     return openExternalBroker(config.broker, { installation, clock, log });
   }
-  const { port, username } = config.broker;
+  const { port, tlsPort, username } = config.broker;
   const password = config.broker.password ?? constant(await secrets(BROKER_PASSWORD));
   return openEmbeddedBroker({
     host: config.host,
     port,
+    tlsPort,
     tls,
     accounts: [frontendAccount(username, password)],
     clock,

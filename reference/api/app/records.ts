@@ -19,7 +19,7 @@ import {
   wateringDefinition,
 } from "../irrigation/definitions.ts";
 import type { RecordDefinition } from "../records/definition.ts";
-import { deviceDefinition, monitorDefinition, sensorDefinition } from "../telemetry/definitions.ts";
+import { deviceDefinition, gatewayDefinition, monitorDefinition, sensorDefinition } from "../telemetry/definitions.ts";
 import { rainDefinition } from "../weather/definitions.ts";
 
 /** The records that people edit; each has the five calls of the naming convention (domain, 10). */
@@ -35,6 +35,7 @@ export const recordDefinitions: readonly RecordDefinition[] = [
   tariffDefinition,
   deviceDefinition,
   sensorDefinition,
+  gatewayDefinition,
   monitorDefinition,
   cropDefinition,
   seasonDefinition,

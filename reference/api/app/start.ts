@@ -217,9 +217,10 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     closing.push(services.telemetry.close);
     if (does(config, "ingest"))
       await processes.lead("ingest", () => broker.acceptDevices(services.telemetry.deviceGateway));
-    events.on("record", ({ entity, before }) => {
+    events.on("record", ({ entity, recordId, before }) => {
       // A device that was changed, deleted or given a new secret must sign in again.
       if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
+      if (entity === "Gateway") broker.endConnections(recordId);
     });
     let simulator: Simulator | undefined;
     closing.push(async () => simulator?.close());

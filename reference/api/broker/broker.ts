@@ -5,12 +5,25 @@ export interface DeviceGateway {
   isSecret(serial: string, secret: string): Promise<boolean>;
   /** Resolves when the message is stored or finally rejected; only then is it acknowledged. */
   receive(topic: string, payload: Uint8Array): Promise<void>;
+  /** The gateway of a key, which may publish for all devices of its client. */
+  gatewayOf?(key: string): Promise<GatewaySender | undefined>;
+  receiveOfGateway?(gateway: GatewaySender, topic: string, payload: Uint8Array): Promise<void>;
+  /** Stores a message on a topic that its sender may not use, for the page of the device. */
+  refuse?(sender: { serial: string } | GatewaySender, topic: string, payload: Uint8Array): Promise<void>;
+}
+
+interface GatewaySender {
+  kind: "gateway";
+  id: string;
+  clientId: string;
 }
 
 /** The broker that this installation uses, embedded or external. */
 export interface Broker {
   /** Address for clients, `wss://…/mqtt`. */
   url: string;
+  /** Port of MQTT over TLS without WebSocket; undefined where it is closed, or another broker's. */
+  tlsPort?: number | undefined;
   /** Login of the BFF. */
   username: string;
   password: string;

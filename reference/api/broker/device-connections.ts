@@ -1,6 +1,6 @@
 import type { AuthenticateError, Client } from "aedes";
 import type { DeviceGateway } from "./broker.ts";
-import { devicePermissions, type Permissions } from "./permissions.ts";
+import { devicePermissions, gatewayPermissions, type Permissions } from "./permissions.ts";
 
 /** MQTT 3.1.1 §3.2.2.3. */
 const SERVER_UNAVAILABLE = 3;
@@ -12,33 +12,62 @@ export interface DeviceConnections {
    * @throws AuthenticateError "server unavailable" when the secret cannot be checked; the device tries again
    */
   signIn(client: Client, serial: string, secret: string): Promise<Permissions | undefined>;
-  /** Passes on a message of a device; undefined when the client is not a device. */
+  /** Passes on a message of a device or gateway; undefined when the client is neither. */
   receive(client: Client, topic: string, payload: Buffer): Promise<void> | undefined;
+  /** Passes on a message on a topic that its sender may not use. */
+  refuse(client: Client, topic: string, payload: Buffer): Promise<void> | undefined;
   left(client: Client): void;
   end(serial: string): void;
 }
 
 export function createDeviceConnections(): DeviceConnections {
   const serials = new Map<Client, string>();
+  type Gateway = NonNullable<Awaited<ReturnType<NonNullable<DeviceGateway["gatewayOf"]>>>>;
+  const gateways = new Map<Client, Gateway>();
   let gateway: DeviceGateway | undefined;
+
+  async function permissionsOf(client: Client, name: string, secret: string): Promise<Permissions | undefined> {
+    if (await gateway?.isSecret(name, secret)) {
+      // The client may have disconnected during the check.
+      if (!client.closed) serials.set(client, name);
+      return devicePermissions(name);
+    }
+    const sender = await gateway?.gatewayOf?.(secret);
+    if (sender && !client.closed) gateways.set(client, sender);
+    return sender && gatewayPermissions(sender.id);
+  }
+
   return {
     open(deviceGateway) {
       gateway = deviceGateway;
     },
-    async signIn(client, serial, secret) {
-      const isKnown = await Promise.resolve(gateway?.isSecret(serial, secret)).catch(() => undefined);
-      if (isKnown === undefined)
-        throw Object.assign(new Error("cannot tell devices now"), {
-          returnCode: SERVER_UNAVAILABLE,
-        }) as AuthenticateError;
-      // The client may have disconnected during the check.
-      if (isKnown && !client.closed) serials.set(client, serial);
-      return isKnown ? devicePermissions(serial) : undefined;
+    async signIn(client, name, secret) {
+      try {
+        if (gateway) return await permissionsOf(client, name, secret);
+      } catch {
+        // The database is away: the device tries again.
+      }
+      throw Object.assign(new Error("cannot tell devices now"), {
+        returnCode: SERVER_UNAVAILABLE,
+      }) as AuthenticateError;
     },
-    receive: (client, topic, payload) => (serials.has(client) ? gateway?.receive(topic, payload) : undefined),
-    left: (client) => void serials.delete(client),
-    end(serial) {
-      for (const [client, name] of serials) if (name === serial) client.close();
+    receive(client, topic, payload) {
+      const sender = gateways.get(client);
+      if (sender) return gateway?.receiveOfGateway?.(sender, topic, payload);
+      return serials.has(client) ? gateway?.receive(topic, payload) : undefined;
+    },
+    refuse(client, topic, payload) {
+      const serial = serials.get(client);
+      const sender = serial === undefined ? gateways.get(client) : { serial };
+      return sender && gateway?.refuse?.(sender, topic, payload);
+    },
+    left(client) {
+      serials.delete(client);
+      gateways.delete(client);
+    },
+    end(name) {
+      for (const [client, serial] of serials) if (serial === name) client.close();
+      for (const [client, { id }] of gateways) if (id === name) client.close();
     },
   };
 }

@@ -1,5 +1,7 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
@@ -18,12 +20,15 @@ const IDENTIFIER_REJECTED = 2;
 const BAD_USERNAME_OR_PASSWORD = 4;
 /** Topic of publications that the sender may not make. No account may subscribe to it. */
 const REFUSED_TOPIC = "$refused";
-const MAX_PACKET_BYTES = 1024 * 1024;
+/** Longer packets end the connection. Messages beyond 1 MiB are still read, so that their device learns why. */
+const MAX_PACKET_BYTES = 4 * 1024 * 1024;
 
 interface EmbeddedBrokerOptions {
   host: string;
   /** Undefined: the specification's port if it is free, else any. */
   port: number | undefined;
+  /** Of MQTT over TLS without WebSocket; undefined: closed. */
+  tlsPort?: number | undefined;
   tls: { cert: string; key: string };
   /** The first account is the BFF's. */
   accounts: readonly [Account, ...Account[]];
@@ -31,7 +36,7 @@ interface EmbeddedBrokerOptions {
   log: Pick<Log, "warn">;
 }
 
-/** The embedded broker: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7). */
+/** The embedded broker: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7), and over TLS for devices. */
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
   const { host, port, accounts, clock, log } = options;
   fillPacketLengths({ writeToStream });
@@ -45,6 +50,8 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
   const aedes = await createBroker(accounts, devices, log);
   // After binding, because it emits the server's errors, and an occupied port must not end the process.
   const sockets = acceptSockets(server, aedes);
+  const direct = options.tlsPort === undefined ? undefined : acceptTls(aedes, options.tls);
+  if (direct) await listen(direct, options.tlsPort ?? 0, host);
 
   const send: Send = (topic, payload, qos) =>
     new Promise((resolve, reject) => {
@@ -54,6 +61,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
 
   return {
     url: `wss://localhost:${(server.address() as AddressInfo).port}${BROKER_PATH}`,
+    tlsPort: direct && (direct.address() as AddressInfo).port,
     username: accounts[0].username,
     password: accounts[0].password(),
     publisher: createPublisher(send, clock),
@@ -62,12 +70,17 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
       return async () => {};
     },
     endConnections: devices.end,
-    setSecureContext: (tls) => server.setSecureContext(tls),
+    setSecureContext(tls) {
+      server.setSecureContext(tls);
+      direct?.setSecureContext(tls);
+    },
     close: async () => {
       await new Promise<void>((resolve) => aedes.close(resolve));
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all(
+        [server, direct].map((one) => new Promise((resolve) => (one ? one.close(resolve) : resolve(undefined)))),
+      );
     },
   };
 }
@@ -113,8 +126,11 @@ async function createBroker(
       packet.retain = false;
       if (client === null || !accountOf(client)?.mayPublish(packet.topic)) {
         // An error would end the connection, and with it the realtime messages of all users of a shared one.
+        const { topic, payload } = packet;
         packet.topic = REFUSED_TOPIC;
-        done(null);
+        const refused = client && devices.refuse(client, topic, Buffer.from(payload));
+        if (!refused) done(null);
+        else refused.then(() => done(null), done);
         return;
       }
       const taken = devices.receive(client, packet.topic, Buffer.from(packet.payload));
@@ -152,11 +168,56 @@ function acceptSockets(server: Server, aedes: Aedes): WebSocketServer {
     // Without a listener, a broken socket would end the process; aedes notices the close of the stream.
     stream.on("error", () => socket.terminate());
     aedes.handle(stream, request);
+    limitPackets(stream);
   });
   return sockets;
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function acceptTls(aedes: Aedes, tls: EmbeddedBrokerOptions["tls"]): TlsServer {
+  const server = createTlsServer({ ...tls, minVersion: "TLSv1.2" }, (socket) => {
+    socket.setNoDelay(true);
+    // Without a listener, a broken socket would end the process; aedes notices its close.
+    socket.on("error", () => socket.destroy());
+    aedes.handle(socket);
+    limitPackets(socket);
+  });
+  return server;
+}
+
+/**
+ * Ends a connection whose packet announces too many bytes, because the parser would hold all of them. The length follows
+ * the first byte of a packet, seven bits a byte (MQTT 3.1.1 §2.2.3). To be called after the reader has been attached.
+ */
+function limitPackets(stream: Duplex): void {
+  let left = 0;
+  let header: { length: number; factor: number } | undefined;
+  stream.on("data", (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; ) {
+      if (left > 0) {
+        const skipped = Math.min(left, chunk.length - at);
+        left -= skipped;
+        at += skipped;
+      } else if (header === undefined) {
+        header = { length: 0, factor: 1 };
+        at++;
+      } else {
+        const byte = chunk[at++] ?? 0;
+        header.length += (byte & 127) * header.factor;
+        header.factor *= 128;
+        if (header.length > MAX_PACKET_BYTES || header.factor > 128 ** 4) {
+          stream.destroy();
+          return;
+        }
+        if (byte < 128) {
+          left = header.length;
+          header = undefined;
+        }
+      }
+    }
+  });
+}
+
+function listen(server: Server | TlsServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

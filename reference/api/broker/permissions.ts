@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
+import { isNetworkTopic, parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 
 export interface Permissions {
   username: string;
@@ -17,6 +17,12 @@ export interface Account extends Permissions {
 export function devicePermissions(serial: string): Permissions {
   const mayPublish = (topic: string) => parseDeviceTopic(topic)?.serial === serial;
   return { username: serial, mayPublish, maySubscribe: () => false };
+}
+
+/** A gateway publishes for the devices of its client, on their topics or on those of its LoRaWAN network. */
+export function gatewayPermissions(id: string): Permissions {
+  const mayPublish = (topic: string) => parseDeviceTopic(topic) !== undefined || isNetworkTopic(topic);
+  return { username: `gateway ${id}`, mayPublish, maySubscribe: () => false };
 }
 
 /**

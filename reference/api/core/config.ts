@@ -37,9 +37,15 @@ export interface Config {
   seed: number;
   /** Password of the first administrator of an empty database; undefined generates one. */
   adminPassword: string | undefined;
-  /** `port` undefined: the specification's port if it is free, else any. */
+  /** `port` undefined: the specification's port if it is free, else any; `tlsPort` undefined: closed. */
   broker:
-    | { kind: "embedded"; port: number | undefined; username: string; password: (() => string) | undefined }
+    | {
+        kind: "embedded";
+        port: number | undefined;
+        tlsPort: number | undefined;
+        username: string;
+        password: (() => string) | undefined;
+      }
     | ExternalBroker;
   tokenTtlSeconds: number;
   /** Failed logins of one name, or of one name from a known address, before further ones wait. */
@@ -176,6 +182,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       : {
           kind: "embedded",
           port: env.MQTT_PORT,
+          tlsPort: env.MQTTS_PORT,
           username: env.MQTT_USERNAME ?? "bff",
           password: latest("MQTT_PASSWORD", settings),
         },
@@ -191,7 +198,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     drainDelayMs: env.DRAIN_DELAY_MS,
     mail:
       env.SMTP_URL && env.MAIL_FROM
-        ? { url: latest("SMTP_URL", settings) ?? (() => ""), from: env.MAIL_FROM, caFile: env.SMTP_CA_FILE, appUrl: env.APP_URL }
+        ? {
+            url: latest("SMTP_URL", settings) ?? (() => ""),
+            from: env.MAIL_FROM,
+            caFile: env.SMTP_CA_FILE,
+            appUrl: env.APP_URL,
+          }
         : undefined,
     openMeteoKey: latest("OPEN_METEO_API_KEY", settings),
     appUrl: env.APP_URL,

@@ -1,3 +1,4 @@
+import { withoutKey } from "@lamina/shared/doors/key-path";
 import { DrizzleQueryError } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
@@ -29,7 +30,7 @@ export function logAnswers(app: FastifyInstance): void {
 }
 
 function requestLine({ method, url }: Pick<FastifyRequest, "method" | "url">) {
-  return { method, path: url.split("?", 1)[0] };
+  return { method, path: withoutKey(url.split("?", 1)[0] ?? "") };
 }
 
 /**

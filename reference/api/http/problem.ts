@@ -71,6 +71,7 @@ export const problems = {
   tokenNotFound: () => problem(401, ProblemId.tokenNotFound),
   tokenExpired: () => problem(401, ProblemId.tokenExpired),
   tokenRejected: () => problem(401, ProblemId.tokenRejected),
+  keyRejected: () => problem(401, ProblemId.keyRejected),
   forbidden: (reason: keyof typeof forbiddenText = "group") =>
     problem(403, ProblemId.forbidden, { detail: forbiddenText[reason] }),
   notFound: (what: keyof typeof notFoundText = "record") =>

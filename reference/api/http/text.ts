@@ -8,6 +8,10 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
   },
   "token-expired": { title: "Token expirado", detail: "Sua sessão expirou. Entre novamente." },
   "token-rejected": { title: "Token recusado", detail: "Sua sessão não é mais válida. Entre novamente." },
+  "key-rejected": {
+    title: "Chave recusada",
+    detail: "A chave do equipamento ou do gateway falta, foi trocada ou não vale para este número de série.",
+  },
   forbidden: { title: "Sem permissão", detail: "Seu grupo de usuários não permite esta ação." },
   "not-found": { title: "Não encontrado", detail: "Registro não encontrado." },
   conflict: {
@@ -64,6 +68,7 @@ export const notFoundText = {
   canopyObservation: "Cobertura observada não encontrada.",
   seasonBudget: "Orçamento de água não encontrado.",
   farm: "Fazenda não encontrada.",
+  gateway: "Chave de gateway não encontrada.",
   group: "Grupo não encontrado.",
   machineCalibration: "Calibração não encontrada.",
   machineDay: "Não há dia desta máquina nessa data.",

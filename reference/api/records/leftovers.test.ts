@@ -195,7 +195,9 @@ describeApi("references after a deletion", (api) => {
     const farm = await insert("/Farm/Insert", { name: "Sede", ...place });
     await insert("/Device/Insert", { farmId: farm._id, sensorTypeId: "soil-moisture-probe", serial: "GONE-2" });
     const ended = vi.spyOn(api().broker, "endConnections");
-    expect((await api().send(`/Client/Delete?ID=${clientId}`, { token: installer, method: "DELETE" })).status).toBe(200);
+    expect((await api().send(`/Client/Delete?ID=${clientId}`, { token: installer, method: "DELETE" })).status).toBe(
+      200,
+    );
     expect(ended).toHaveBeenCalledWith("GONE-2");
     ended.mockRestore();
   });

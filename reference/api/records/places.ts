@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlArray } from "../core/database/arrays.ts";
 import { alertRules } from "../schema/alerts.ts";
@@ -16,7 +16,7 @@ import { usersGroups } from "../schema/identity.ts";
 import { canopyObservations, crops, fieldNotes, seasonBudgets, seasons, waterings } from "../schema/irrigation.ts";
 import { photos } from "../schema/photos.ts";
 import { configs, tariffs } from "../schema/settings.ts";
-import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { devices, gateways, monitors, sensors } from "../schema/telemetry.ts";
 import { rains } from "../schema/weather.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
@@ -148,6 +148,12 @@ export const places = {
   },
   soil: ofClient(soils),
   crop: ofClient(crops),
+  // The key of one device is of its farm; any other sends for all farms of the client.
+  gateway: {
+    table: gateways,
+    onFarms: (farmIds) => deviceWithin(gateways.deviceId, farmIds),
+    ofClient: isNull(gateways.deviceId),
+  },
   tariff: ofClient(tariffs),
   config: ofClient(configs),
   usersGroup: ofClient(usersGroups as RecordTable),

@@ -1,3 +1,5 @@
+import type { FieldMapping } from "@lamina/shared/doors/gateway";
+import type { DeviceMessage, Door } from "@lamina/shared/records/readings";
 import type { Device, Monitor, Variable } from "@lamina/shared/records/telemetry";
 import type { RainDoubtKind } from "@lamina/shared/records/weather";
 import { sql } from "drizzle-orm";
@@ -16,7 +18,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
-import { clientRecordColumns } from "./clients.ts";
+import { clientRecordColumns, clients } from "./clients.ts";
 import { farmReference, pivotSectors, pivots, soils } from "./farms.ts";
 import { sensorTypes } from "./sensor-types.ts";
 
@@ -41,6 +43,7 @@ export const devices = pgTable(
     rssiDbm: doublePrecision("rssi_dbm"),
     firmware: text("firmware"),
     lastSeen: instant("last_seen"),
+    lastStored: instant("last_stored"),
     state: text("state").$type<Device["state"]>().notNull().default("offline"),
   },
   (table) => [
@@ -192,27 +195,73 @@ export const pivotStatuses = pgTable(
 );
 
 /** Credentials of devices at the broker. Not in the device's record, which users can see. */
-export const deviceSecrets = pgTable("device_secrets", {
-  deviceId: text("device_id")
-    .primaryKey()
-    .references(() => devices._id, { onDelete: "cascade" }),
-  hash: text("hash").notNull(),
-  createdAt: instant("created_at").notNull(),
-});
+export const deviceSecrets = pgTable(
+  "device_secrets",
+  {
+    deviceId: text("device_id")
+      .primaryKey()
+      .references(() => devices._id, { onDelete: "cascade" }),
+    hash: text("hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index().on(table.hash)],
+);
 
-/** Messages of devices as received; the last 100 of each are kept. */
+/** Senders of other systems' messages. */
+export const gateways = pgTable(
+  "gateways",
+  {
+    ...clientRecordColumns(),
+    name: text("name").notNull(),
+    deviceId: text("device_id").references(() => devices._id, { onDelete: "set null" }),
+    mapping: jsonb("mapping").$type<FieldMapping[]>().notNull(),
+    serialPath: text("serial_path"),
+    datePath: text("date_path"),
+  },
+  (table) => [index().on(table.clientId), index().on(table.deviceId)],
+);
+
+/** Keys of gateways. Not in the gateway's record, which users can see. */
+export const gatewayKeys = pgTable(
+  "gateway_keys",
+  {
+    gatewayId: text("gateway_id")
+      .primaryKey()
+      .references(() => gateways._id, { onDelete: "cascade" }),
+    hash: text("hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index().on(table.hash)],
+);
+
+/** Messages as received, with their results; those without a device are of the client whose credential sent them. */
 export const deviceMessages = pgTable(
   "device_messages",
   {
     number: serial("number").primaryKey(),
-    deviceId: text("device_id")
+    clientId: text("client_id")
       .notNull()
-      .references(() => devices._id, { onDelete: "cascade" }),
+      .references(() => clients._id, { onDelete: "cascade" }),
+    deviceId: text("device_id").references(() => devices._id, { onDelete: "cascade" }),
+    /** The serial that a message without a device names. */
+    serial: text("serial"),
     date: instant("date").notNull(),
+    door: text("door").$type<Door>().notNull().default("mqtt"),
     topic: text("topic").notNull(),
-    payload: jsonb("payload").notNull(),
+    /** The beginning of the text. */
+    raw: text("payload").notNull(),
+    accepted: integer("accepted").notNull().default(0),
+    duplicate: integer("duplicate").notNull().default(0),
+    rejected: integer("rejected").notNull().default(0),
+    refusals: jsonb("refusals").$type<DeviceMessage["refusals"]>().notNull().default([]),
   },
-  (table) => [index().on(table.deviceId, table.number)],
+  (table) => [
+    index().on(table.deviceId, table.number),
+    index().on(table.date),
+    index("device_messages_unclaimed").on(table.clientId, table.number).where(sql`${table.deviceId} is null`),
+  ],
 );
 
 /** Battery and signal of a device, one row an hour. */

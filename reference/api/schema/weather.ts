@@ -1,4 +1,10 @@
-import type { ForecastDaily, RainState, StationFault, WeatherDaily } from "@lamina/shared/records/weather";
+import type {
+  ForecastDaily,
+  PastWeatherSource,
+  RainState,
+  StationFault,
+  WeatherDaily,
+} from "@lamina/shared/records/weather";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -42,6 +48,26 @@ export const weatherDays = pgTable(
     /** Lasting faults of the farm's stations, in the newest day that was computed. */
     stationFaults: jsonb("station_faults").$type<StationFault[]>(),
     computedAt: instant("computed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.farmId, table.date] })],
+);
+
+/** Daily weather of other sources, such as NASA POWER, which fills what the farm's devices did not measure. */
+export const pastWeatherDays = pgTable(
+  "past_weather_days",
+  {
+    farmId: farmReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    source: text("source").$type<PastWeatherSource>().notNull(),
+    tMax: doublePrecision("t_max"),
+    tMin: doublePrecision("t_min"),
+    tMean: doublePrecision("t_mean"),
+    rhMax: doublePrecision("rh_max"),
+    rhMin: doublePrecision("rh_min"),
+    rhMean: doublePrecision("rh_mean"),
+    wind2m: doublePrecision("wind_2m"),
+    rad: doublePrecision("rad"),
+    rain: doublePrecision("rain"),
   },
   (table) => [primaryKey({ columns: [table.farmId, table.date] })],
 );

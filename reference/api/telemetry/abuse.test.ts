@@ -204,7 +204,17 @@ describeField("devices at the real broker", (getField) => {
     expect(await storedOf(serial)).toBe(2);
     expect(client.connected).toBe(true);
     const messages = await field.database.select().from(deviceMessages).where(sql`device_id = ${serial}`);
-    expect(messages.map(({ payload }) => payload)).toContainEqual({ unreadable: '{"readings":7}' });
+    const kept = messages.map(({ raw, refusals }) => [raw, refusals[0]?.id, refusals[0]?.field]);
+    expect(kept).toContainEqual(['{"readings":7}', "wrong-shape", "readings"]);
+    expect(kept).toContainEqual(["{", "not-json", undefined]);
+    const mixed = messages.find(({ rejected }) => rejected === 4);
+    expect(mixed).toMatchObject({ accepted: 1, duplicate: 0, door: "mqtt" });
+    expect(mixed?.refusals).toMatchObject([
+      { index: 0, id: "not-a-number", field: "readings.0.value", sent: "quente" },
+      { index: 1, id: "not-a-date", field: "readings.1.date", sent: "ontem" },
+      { index: 2, id: "no-such-variable", field: "readings.2.variable", sent: "umidade" },
+      { index: 4, id: "not-an-object", field: "readings.4", sent: "null" },
+    ]);
   });
 
   it("stores readings although the device sends text that cannot be stored", async () => {

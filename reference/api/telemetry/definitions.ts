@@ -1,11 +1,12 @@
 import { entities } from "@lamina/shared/calls/entities";
+import { GatewayFields } from "@lamina/shared/doors/gateway";
 import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import type { JsonRecord } from "../core/serialize.ts";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
-import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { devices, gateways, monitors, sensors } from "../schema/telemetry.ts";
 import { recalibrate } from "./devices/recalibrate.ts";
 import type { Calibration } from "./rules/calibration.ts";
 import { deviceState } from "./store/device-state.ts";
@@ -25,8 +26,9 @@ export const deviceDefinition = defineRecord({
     return typeCount > 0 ? [] : [{ field: "sensorTypeId", id: "not-found" }];
   },
   derive: async ({ maintenance, intervalMin }, { before, date }) => {
-    const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;
-    return { state: deviceState({ maintenance, intervalMin, lastSeen }, date) };
+    const moment = (value: unknown) => (typeof value === "string" ? new Date(value) : null);
+    const times = { lastSeen: moment(before?.lastSeen), lastStored: moment(before?.lastStored) };
+    return { state: deviceState({ maintenance, intervalMin, ...times }, date) };
   },
 });
 
@@ -58,6 +60,15 @@ export function isRecalibrated(before: JsonRecord = {}, after: JsonRecord = {}):
 const calibrationOf = ({ calibA, calibB }: JsonRecord = {}): Calibration => ({
   calibA: Number(calibA),
   calibB: Number(calibB),
+});
+
+export const gatewayDefinition = defineRecord({
+  calls: entities.gateway,
+  notFound: "gateway",
+  place: places.gateway,
+  fields: GatewayFields,
+  orderBy: gateways.name,
+  references: { deviceId: places.device },
 });
 
 export const monitorDefinition = defineRecord({

@@ -1,14 +1,19 @@
 import { views } from "@lamina/shared/calls/views";
-import { BULK_READINGS, type BulkReply, type BulkResult, TelemetryBatch } from "@lamina/shared/records/readings";
+import { BULK_READINGS, type BulkReply, type BulkResult, TelemetryMessage } from "@lamina/shared/records/readings";
+import { refusalWords } from "@lamina/shared/rules/refusal-text";
+import type { Refusal } from "@lamina/shared/rules/refusals";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { problems } from "../http/problem.ts";
 import { rememberCallers } from "../http/remembered-callers.ts";
 import type { Authenticate, Router } from "../http/router.ts";
-import { unknownFields } from "../http/unknown-fields.ts";
 import { NotTaken } from "./receive/queue.ts";
+import { keptText } from "./rules/message.ts";
+import { type ReadBatch, readBatch } from "./rules/read-batch.ts";
 import type { Scope } from "./scope.ts";
 import type { Telemetry } from "./service.ts";
+import type { Origin } from "./store/pivot-store.ts";
 
 /** Calls of devices that are answered at a time, and while people wait for an answer. */
 const AT_ONCE = 256;
@@ -19,7 +24,7 @@ const RETRY_MS = 1_000;
 export const deviceCallPaths: ReadonlySet<string> = new Set([views.telemetry.path, views.telemetryMany.path]);
 
 interface DeviceCallOptions extends Pick<Context, "clock" | "events"> {
-  telemetry: Pick<Telemetry, "ingest" | "ingestAll">;
+  telemetry: Pick<Telemetry, "ingest" | "ingestAll" | "refuse">;
   scope: Scope;
   authenticate: Authenticate;
   precedence: Pick<Precedence, "underWay">;
@@ -52,8 +57,15 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
     views.telemetry,
     ({ caller, body }) =>
       counted(async () => {
-        await scope.deviceBySerial({ caller, access: views.telemetry.access }, body.serial);
-        return telemetry.ingest(body, clock.now());
+        const { serial } = body;
+        await scope.deviceBySerial({ caller, access: views.telemetry.access }, serial);
+        const origin = originOf(body, views.telemetry.path);
+        const read = readBatch(serial, body);
+        if ("id" in read) {
+          await telemetry.refuse({ serial, origin, refusal: read });
+          throw problems.validation([ruleOf(read)]);
+        }
+        return telemetry.ingest(read.batch, clock.now(), { origin, ...read });
       }),
     admit,
   );
@@ -62,22 +74,29 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
     views.telemetryMany,
     ({ caller, body }) =>
       counted(async () => {
-        const read = body.batches.map(readBatch);
-        const serials = read.flatMap((batch) => batch?.serial ?? []);
-        const size = read.reduce((sum, batch) => sum + (batch?.readings.length ?? 0), 0);
+        const all = body.batches.map(readSent);
+        const size = all.reduce((sum, { read }) => sum + ("batch" in read ? read.batch.readings.length : 0), 0);
         if (size > BULK_READINGS)
           throw problems.validation([{ field: "batches", id: "too-big", maximum: BULK_READINGS }]);
+        const serials = all.flatMap(({ serial }) => serial ?? []);
         const reasons = await scope.refusedSerials({ caller, access: views.telemetryMany.access }, serials);
-        const good = read.filter((batch) => batch !== undefined && !reasons.has(batch.serial));
-        const replies = await telemetry.ingestAll(good as TelemetryBatch[], clock.now());
-        const replyOf = new Map(good.map((batch, index) => [batch, replies[index]] as const));
+        const open = all.filter(({ serial }) => serial === null || !reasons.has(serial));
+        const good = open.flatMap((sent) => ("batch" in sent.read ? [{ sent, read: sent.read }] : []));
+        const replies = await telemetry.ingestAll(
+          good.map(({ sent, read }) => ({ batch: read.batch, message: { origin: sent.origin, ...read } })),
+          clock.now(),
+        );
+        for (const { serial, origin, read } of open)
+          if (serial !== null && "id" in read) await telemetry.refuse({ serial, origin, refusal: read });
+        const replyOf = new Map(good.map(({ sent }, index) => [sent, replies[index]] as const));
         return bulkReply(
-          read.map((batch, index): BulkResult => {
-            const serial = batch?.serial ?? serialOf(body.batches[index]);
+          all.map((sent, index): BulkResult => {
+            const { serial, read } = sent;
             const none = { accepted: 0, duplicate: 0, rejected: [] };
-            if (batch === undefined) return { index, serial, ...none, error: "validation" };
-            const error = reasons.get(batch.serial) ?? null;
-            return { index, serial, ...(replyOf.get(batch) ?? none), error };
+            const error = serial === null ? undefined : reasons.get(serial);
+            if ("id" in read && error === undefined)
+              return { index, serial, ...none, error: "validation", refusal: read };
+            return { index, serial, ...(replyOf.get(sent) ?? none), error: error ?? null };
           }),
         );
       }),
@@ -85,9 +104,25 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
   );
 }
 
-/** A message without unknown fields; undefined for any other. */
-function readBatch(batch: unknown): TelemetryBatch | undefined {
-  return unknownFields(TelemetryBatch, batch).length > 0 ? undefined : TelemetryBatch.safeParse(batch).data;
+/** A message of a call in its readable parts, or why it has none. */
+function readSent(message: unknown): { serial: string | null; origin: Origin; read: ReadBatch | Refusal } {
+  const serial = serialOf(message);
+  const origin = originOf(message, views.telemetryMany.path);
+  const isNamed = serial !== null && TelemetryMessage.shape.serial.safeParse(serial).success;
+  const read = isNamed ? readBatch(serial, message) : ({ id: "no-serial", field: "serial" } as const);
+  return { serial, origin, read };
+}
+
+const originOf = (message: unknown, topic: string): Origin => ({
+  door: "call",
+  topic,
+  raw: keptText(JSON.stringify(message) ?? ""),
+});
+
+/** The refusal of a whole message as the answer of a call. */
+function ruleOf({ id, field = "readings", expected }: Refusal): BrokenRule & { message: string } {
+  const { what, remedy } = refusalWords(id);
+  return { field, id, ...(expected && { expected }), message: `${what} ${remedy}` };
 }
 
 function bulkReply(results: BulkResult[]): BulkReply {

@@ -54,10 +54,11 @@ describeApi("the calls of telemetry", (api) => {
   it("accepts a batch, and answers the result", async () => {
     expect((await insert(batch())).body).toEqual({ accepted: 3, duplicate: 0, rejected: [] });
     const more = { ...batch(), readings: [...batch().readings, { variable: "rain", date: before(1), value: 1 }] };
+    const rain = { id: "unknown-variable", sent: "rain", expected: "airTemp" };
     expect((await insert(more)).body).toEqual({
       accepted: 0,
       duplicate: 3,
-      rejected: [{ index: 3, id: "unknown-variable" }],
+      rejected: [{ index: 3, ...rain, field: "readings.3.variable" }],
     });
     const counts = TelemetryCounts.parse((await get("/Telemetry/GetCounts")).body);
     expect(counts.received).toBe(counts.stored + counts.duplicate + counts.rejected + counts.waiting);
@@ -71,13 +72,16 @@ describeApi("the calls of telemetry", (api) => {
     const batches = [first, second, { serial, readings: "muitas" }, { serial: "desconhecido", readings: [] }, 7];
     const insertMany = () => api().send("/Reading/InsertMany", { token, body: { batches } });
     const none = { accepted: 0, duplicate: 0, rejected: [] };
-    const refused = [{ index: 0, id: "unknown-variable" }];
+    const rain = { id: "unknown-variable", sent: "rain", expected: "airTemp" };
+    const refused = [{ index: 0, ...rain, field: "readings.0.variable" }];
+    const wrongShape = { id: "wrong-shape", field: "readings", sent: "muitas", expected: "[{…}]" };
+    const noSerial = { id: "no-serial", field: "serial" };
     const results = [
       { index: 0, serial: first.serial, accepted: 3, duplicate: 0, rejected: [], error: null },
       { index: 1, serial, accepted: 0, duplicate: 0, rejected: refused, error: null },
-      { index: 2, serial, ...none, error: "validation" },
+      { index: 2, serial, ...none, error: "validation", refusal: wrongShape },
       { index: 3, serial: "desconhecido", ...none, error: "not-found" },
-      { index: 4, serial: null, ...none, error: "validation" },
+      { index: 4, serial: null, ...none, error: "validation", refusal: noSerial },
     ];
     expect((await insertMany()).body).toEqual({ accepted: 3, duplicate: 0, rejected: 1, results });
     results[0] = { ...results[0], accepted: 0, duplicate: 3 } as (typeof results)[0];
@@ -113,15 +117,59 @@ describeApi("the calls of telemetry", (api) => {
     expect((await insert(batch())).status).toBe(200);
   });
 
-  it("names each invalid field of a batch", async () => {
+  it("takes the good readings of a batch, and names each bad one with its field", async () => {
     const readings = [
       { variable: "umidade", date: before(1), value: 1 },
       { variable: "rain", date: "ontem", value: "muita" },
+      { variable: "airTemp", date: before(1), value: null },
+      { variable: "airTemp", date: before(1).slice(0, -1), value: 20 },
+      { variable: "airTemp", date: before(1), vale: 20 },
+      { variable: "airTemp", date: before(2), value: 68, unit: "°F", rssi: -90 },
     ];
-    const answer = await insert({ serial, readings });
-    expectProblem(answer, 400, "validation");
-    const fields = (answer.body as { errors: { field: string }[] }).errors.map(({ field }) => field);
-    expect(fields).toEqual(["readings.0.variable", "readings.1.date", "readings.1.value"]);
+    const message = { serial, readings, rssi: -80, battery: 90, bateryPct: 90 };
+    const { status, body } = await insert(message);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      accepted: 1,
+      rejected: [
+        { index: 0, id: "no-such-variable", field: "readings.0.variable", sent: "umidade" },
+        { index: 1, id: "not-a-date", field: "readings.1.date", sent: "ontem" },
+        { index: 2, id: "not-a-number", field: "readings.2.value", sent: "null" },
+        { index: 3, id: "no-zone", field: "readings.3.date" },
+        { index: 4, id: "misspelled-field", field: "readings.4.vale", expected: "value" },
+      ],
+      notes: [{ id: "misspelled-field", field: "bateryPct", expected: "batteryPct" }],
+    });
+    const many = await api().send("/Reading/InsertMany", { token, body: { batches: [message] } });
+    expect(many.body).toMatchObject({ accepted: 0, duplicate: 1, rejected: 5, results: [{ error: null }] });
+    const misspelt = await insert({ serial, redings: readings });
+    expectProblem(misspelt, 400, "validation");
+    expect(misspelt.body).toMatchObject({
+      errors: [{ field: "redings", id: "misspelled-field", expected: "readings" }],
+    });
+
+    const stored = (await get(`/Device/GetMessages?ID=${device}`)).body;
+    expect(stored).toMatchObject([
+      { door: "call", accepted: 0, rejected: 0, refusals: [{ id: "misspelled-field" }] },
+      { door: "call", duplicate: 1, rejected: 5 },
+      { door: "call", accepted: 1, rejected: 5, raw: expect.stringContaining("bateryPct") },
+    ]);
+    expect((await get(`/Device/GetMessageCounts?ID=${device}`)).body).toMatchObject({
+      messages: 3,
+      accepted: 1,
+      duplicate: 1,
+      rejected: 10,
+    });
+  });
+
+  it("says of a device that sends only what cannot be used that it is so", async () => {
+    const state = async () => ((await get(`/Device/GetByID?ID=${device}`)).body as { state: string }).state;
+    await insert({ serial, readings: [{ variable: "rain", date: before(0), value: 1 }] });
+    expect(await state()).toBe("unusable");
+    await insert({ temperature: 25, serial });
+    expect(await state()).toBe("unusable");
+    await insert(batch());
+    expect(await state()).toBe("ok");
   });
 
   it("returns series, messages and health of received data", async () => {
@@ -132,7 +180,7 @@ describeApi("the calls of telemetry", (api) => {
     expect(series?.mean.filter((mean) => mean !== null)).toEqual([23, 22, 21]);
     expect(series).toMatchObject({ sensorId: sensor, variable: "airTemp", unit: "°C", step: "hour" });
     expect((await get(`/Device/GetMessages?ID=${device}`)).body).toMatchObject([
-      { topic: `devices/${serial}/readings`, payload: { batteryPct: 77 } },
+      { topic: "/Reading/Insert", door: "call", accepted: 3, rejected: 0, raw: JSON.stringify(batch()) },
     ]);
     expect((await get(`/Device/GetHealth?ID=${device}&${range}`)).body).toMatchObject([
       { batteryPct: 77, rssiDbm: null },

@@ -4,7 +4,8 @@ import type { Precedence } from "../core/precedence.ts";
 import { optionalMoment, parseRange } from "../http/ranges.ts";
 import type { Authenticate, Router } from "../http/router.ts";
 import { deviceCalls } from "./device-calls.ts";
-import { deviceHealthOf, deviceMessagesOf } from "./devices/device-history.ts";
+import { deviceHealthOf, deviceMessagesOf, messageCountsOf, unclaimedOf } from "./devices/device-history.ts";
+import { secretStateOf } from "./devices/secret.ts";
 import { createScope } from "./scope.ts";
 import type { Telemetry } from "./service.ts";
 
@@ -54,9 +55,44 @@ export function telemetryRoutes(
     return deviceMessagesOf(database, query.ID);
   });
 
+  router.route(views.messageCounts, async ({ caller, query }) => {
+    await scope.device({ caller, access: views.messageCounts.access }, query.ID);
+    return messageCountsOf(database, query.ID);
+  });
+
+  router.route(views.unclaimedMessages, async ({ caller, query }) => {
+    scope.wholeClient({ caller, access: views.unclaimedMessages.access }, query.ID);
+    return unclaimedOf(database, query.ID);
+  });
+
   router.route(views.deviceSecret, async ({ caller, body }) => {
     await scope.device({ caller, access: views.deviceSecret.access }, body._id);
     return telemetry.rotateSecret(body._id, caller);
+  });
+
+  router.route(views.deviceSecretState, async ({ caller, query }) => {
+    await scope.device({ caller, access: views.deviceSecretState.access }, query.ID);
+    return secretStateOf(database, "device", query.ID);
+  });
+
+  router.route(views.deviceSecretRevoke, async ({ caller, body }) => {
+    await scope.device({ caller, access: views.deviceSecretRevoke.access }, body._id);
+    return { matchedCount: (await telemetry.revoke("device", body._id, caller)) ? 1 : 0 };
+  });
+
+  router.route(views.gatewayKey, async ({ caller, body }) => {
+    await scope.gateway({ caller, access: views.gatewayKey.access }, body._id);
+    return { key: await telemetry.rotateKey(body._id, caller) };
+  });
+
+  router.route(views.gatewayKeyState, async ({ caller, query }) => {
+    await scope.gateway({ caller, access: views.gatewayKeyState.access }, query.ID);
+    return secretStateOf(database, "gateway", query.ID);
+  });
+
+  router.route(views.gatewayKeyRevoke, async ({ caller, body }) => {
+    await scope.gateway({ caller, access: views.gatewayKeyRevoke.access }, body._id);
+    return { matchedCount: (await telemetry.revoke("gateway", body._id, caller)) ? 1 : 0 };
   });
 
   router.route(views.telemetryCounts, async () => telemetry.counts());

@@ -7,7 +7,7 @@ import { type Caller, mayOnClient } from "../http/caller.ts";
 import { HttpProblem, problems } from "../http/problem.ts";
 import type { notFoundText } from "../http/text.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
-import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { devices, gateways, monitors, sensors } from "../schema/telemetry.ts";
 import { gather } from "./gather.ts";
 
 /** Maximum sensors of one answer: more than any chart shows, few enough for memory. */
@@ -54,6 +54,28 @@ export function createScope(database: Database) {
     async device(call: Call, id: string) {
       const [found] = await database.select(deviceColumns).from(devices).where(eq(_id, id));
       return require(call, found, "device");
+    },
+
+    /** A client, for what belongs to none of its farms. */
+    wholeClient({ caller, access }: Call, ofClient: string): void {
+      if (!caller.clients.has(ofClient)) throw problems.notFound("client");
+      if (!mayOnClient(caller, access, ofClient)) throw problems.forbidden();
+    },
+
+    async gateway({ caller, access }: Call, id: string): Promise<void> {
+      const [found] = await database
+        .select({ clientId: gateways.clientId, farmId })
+        .from(gateways)
+        .leftJoin(devices, eq(_id, gateways.deviceId))
+        .where(eq(gateways._id, id));
+      if (found === undefined) throw problems.notFound("gateway");
+      const { clientId: client, farmId: farm } = found;
+      if (farm !== null) require({ caller, access }, { clientId: client, farmId: farm }, "gateway");
+      const rights = caller.clients.get(client);
+      if (rights === undefined) throw problems.notFound("gateway");
+      if (!mayOnClient(caller, access, client)) throw problems.forbidden();
+      // Without a device it sends for all farms of its client.
+      if (farm === null && access?.action !== "view" && rights.farmIds.length > 0) throw problems.forbidden("allFarms");
     },
 
     async deviceBySerial(call: Call, serial: string) {

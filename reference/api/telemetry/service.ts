@@ -1,5 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type {
   PivotTelemetry,
@@ -9,6 +10,8 @@ import type {
   TelemetryReply,
 } from "@lamina/shared/records/readings";
 import type { DeviceSecret } from "@lamina/shared/records/telemetry";
+import { type Refusal, shownValue } from "@lamina/shared/rules/refusals";
+import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { addMonths, withinMonths } from "../core/database/months.ts";
 import type { Database } from "../core/database/open.ts";
@@ -18,14 +21,17 @@ import type { Precedence } from "../core/precedence.ts";
 import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
+import { devices } from "../schema/telemetry.ts";
 import { isRecalibrated } from "./definitions.ts";
 import { acceptRain } from "./devices/accept-rain.ts";
-import { pruneMessages, recordUnreadable } from "./devices/device-history.ts";
-import { isSecretOf, makeSecret } from "./devices/secret.ts";
+import { pruneMessages, recordRefused } from "./devices/device-history.ts";
+import { type GatewaySender, makeSecret, revokeSecret, type SenderKind, senderOf } from "./devices/secret.ts";
 import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
-import { createMessageInbox, type Inbox } from "./receive/inbox.ts";
-import { type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
+import { createDoors, type Doors } from "./doors/receive.ts";
+import { createMessageInbox, type Inbox, type RefusedMessage } from "./receive/inbox.ts";
+import { type BatchMessage, type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
+import { keptText, parseJson } from "./rules/message.ts";
 import { readSeries } from "./series/series.ts";
 import {
   type DayAggregate,
@@ -57,9 +63,11 @@ export interface Telemetry {
    * Stores batches of devices for a caller that waits, with whatever else waits; all are taken or none.
    * @throws NotTaken when too much waits
    */
-  ingestAll(batches: readonly TelemetryBatch[], received: Date): Promise<TelemetryReply[]>;
+  ingestAll(batches: readonly SentBatch[], received: Date): Promise<TelemetryReply[]>;
   /** The same for one batch. */
-  ingest(batch: TelemetryBatch, received: Date): Promise<TelemetryReply>;
+  ingest(batch: TelemetryBatch, received: Date, message?: BatchMessage): Promise<TelemetryReply>;
+  /** Counts a message that is refused as a whole, and stores it for the page of its device. */
+  refuse(message: RefusedMessage): Promise<void>;
   /** Stores the state that a pivot's panel reported. */
   ingestPivot(message: PivotTelemetry, received: Date): Promise<TelemetryReply>;
   /** The bulk path for history, by the same rules: each reading counts as received when it was measured. */
@@ -96,11 +104,17 @@ export interface Telemetry {
 
   /** Handles devices at the broker. */
   deviceGateway: DeviceGateway;
+  /** Messages of devices and gateways by HTTPS, with their key. */
+  doors: Doors;
   /**
    * Makes a new secret for a device, returned only here; ends the connections with the previous one.
    * @throws HttpProblem 404
    */
   rotateSecret(deviceId: string, author: Author): Promise<DeviceSecret>;
+  /** The same for the key of a gateway. */
+  rotateKey(gatewayId: string, author: Author): Promise<string>;
+  /** Ends the secret of a device or gateway, and its connections. Returns whether there was one. */
+  revoke(kind: SenderKind, id: string, author: Author): Promise<boolean>;
   /** Counts of everything received since the start, except history. `received` includes `waiting`. */
   counts(): IngestCounts & { waiting: number };
   jobs: Job[];
@@ -108,10 +122,16 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-/** The broker's calls when a device signs in and publishes. */
+/** A batch of a call, and the message that it was read from. */
+type SentBatch = Pick<ReceivedBatch, "batch" | "message">;
+
+/** The broker's calls when a device or gateway signs in and publishes. */
 interface DeviceGateway {
   isSecret(serial: string, secret: string): Promise<boolean>;
   receive: Inbox["receive"];
+  gatewayOf(key: string): Promise<GatewaySender | undefined>;
+  receiveOfGateway(gateway: GatewaySender, topic: string, payload: Uint8Array): Promise<void>;
+  refuse(sender: { serial: string } | GatewaySender, topic: string, payload: Uint8Array): Promise<void>;
 }
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log"> & {
@@ -191,7 +211,9 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     storeBatches: store,
     storePivots,
     ...(precedence && { before: precedence.afterPeople }),
-    noteGarbage: (serial, topic, payload) => recordUnreadable(database, { serial, topic, payload, date: clock.now() }),
+    noteRefused: async ({ serial, ...message }) => {
+      if (serial !== undefined) await recordRefused(database, { serial, ...message, date: clock.now() });
+    },
   });
 
   async function counted(replies: Promise<TelemetryReply[]>): Promise<TelemetryReply> {
@@ -200,15 +222,28 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     return reply as TelemetryReply;
   }
 
+  /** Ends the connections with the previous secret. Returns the serial of a device, or the id of a gateway. */
+  async function secretChanged(kind: SenderKind, recordId: string, clientId: string): Promise<string> {
+    const entity = kind === "device" ? "Device" : "Gateway";
+    const [device] = await database.select({ serial: devices.serial }).from(devices).where(eq(devices._id, recordId));
+    const record = { serial: device?.serial ?? recordId };
+    await events.emit("record", recordChanged(entity, { clientId, recordId, before: record, after: record }));
+    return record.serial;
+  }
+
   const ingestAll: Telemetry["ingestAll"] = (batches, at) =>
-    inbox.add(batches.map((batch) => ({ batch, reception: { at, history: false } })));
+    inbox.add(batches.map((sent) => ({ ...sent, reception: { at, history: false } })));
+
+  const ingest: Telemetry["ingest"] = async (batch, at, message) => {
+    const [reply] = await ingestAll([{ batch, message }], at);
+    return reply as TelemetryReply;
+  };
+  const doors = createDoors({ database, clock, telemetry: { ingest, refuse: inbox.refuse } });
 
   return {
     ingestAll,
-    async ingest(batch, at) {
-      const [reply] = await ingestAll([batch], at);
-      return reply as TelemetryReply;
-    },
+    refuse: inbox.refuse,
+    ingest,
     ingestPivot: (message, at) => counted(storePivots([{ message, reception: { at, history: false } }])),
 
     async ingestMany(batches) {
@@ -252,17 +287,53 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
 
     pivotPage: (pivotId, page) => statusPage(database, pivotId, page),
 
-    deviceGateway: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
+    deviceGateway: {
+      async isSecret(serial, secret) {
+        const sender = await senderOf(database, secret, clock.now());
+        return sender?.kind === "device" && sender.serial === serial;
+      },
+      receive: inbox.receive,
+      async gatewayOf(key) {
+        const sender = await senderOf(database, key, clock.now());
+        return sender?.kind === "gateway" ? sender : undefined;
+      },
+      async receiveOfGateway(gateway, topic, payload) {
+        const origin = { door: "mqtt", topic, raw: keptText(payload) } as const;
+        const sent = parseJson(payload);
+        if ("refusal" in sent) await doors.refuse(gateway, origin, sent.refusal, parseDeviceTopic(topic)?.serial);
+        else await doors.receiveMqtt(gateway, topic, sent.value, origin);
+      },
+      async refuse(sender, topic, payload) {
+        const origin = { door: "mqtt", topic, raw: keptText(payload) } as const;
+        const refusal: Refusal = {
+          id: "unknown-topic",
+          field: "topic",
+          sent: shownValue(topic),
+          expected: "devices/{serial}/readings",
+        };
+        if ("serial" in sender) {
+          const other = parseDeviceTopic(topic)?.serial;
+          const named: Refusal = { id: "other-serial", field: "topic", sent: other, expected: sender.serial };
+          await inbox.refuse({ serial: sender.serial, origin, refusal: other === undefined ? refusal : named });
+        } else await doors.refuse(sender, origin, refusal);
+      },
+    },
+    doors,
     async rotateSecret(deviceId, author) {
-      const issued = await makeSecret(database, { deviceId, author, date: clock.now() });
+      const issued = await makeSecret(database, { kind: "device", id: deviceId, author, date: clock.now() });
       if (issued === undefined) throw problems.notFound("device");
-      const { clientId, serial, secret } = issued;
-      const record = { serial };
-      await events.emit(
-        "record",
-        recordChanged("Device", { clientId, recordId: deviceId, before: record, after: record }),
-      );
-      return { serial, secret };
+      return { serial: await secretChanged("device", deviceId, issued.clientId), secret: issued.secret };
+    },
+    async rotateKey(gatewayId, author) {
+      const issued = await makeSecret(database, { kind: "gateway", id: gatewayId, author, date: clock.now() });
+      if (issued === undefined) throw problems.notFound("gateway");
+      await secretChanged("gateway", gatewayId, issued.clientId);
+      return issued.secret;
+    },
+    async revoke(kind, id, author) {
+      const clientId = await revokeSecret(database, { kind, id, author, date: clock.now() });
+      if (clientId !== undefined) await secretChanged(kind, id, clientId);
+      return clientId !== undefined;
     },
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
     close: inbox.close,
@@ -270,7 +341,7 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
       { name: "months ahead", intervalMs: 60 * MINUTE_MS, run: () => addMonths(database, monthsAhead()) },
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
       { name: "days of another clock", intervalMs: MINUTE_MS, run: applyClocks },
-      { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => pruneMessages(database) },
+      { name: "old device messages", intervalMs: 60 * MINUTE_MS, run: () => pruneMessages(database, clock.now()) },
       { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => pruneOrphanedReadings(database) },
     ],
   };

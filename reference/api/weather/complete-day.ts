@@ -13,6 +13,8 @@ export interface GapSource {
   /** Its name in `filledFrom`, such as `forecast`. */
   name: string;
   day: ObservedDay;
+  /** Whether its rain fell, unlike that of a forecast. */
+  hasFallen?: boolean;
 }
 
 interface Place {
@@ -37,7 +39,7 @@ type Weather = Pick<
   | "missing"
 > & { filledFrom: Record<string, string> };
 
-/** Inputs of ETo that may be filled. Rain may not, because unmeasured water must not enter the soil. */
+/** Inputs of ETo that may be filled. Rain is filled from past weather only, because a forecast must not enter the soil. */
 const FILLED = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
 
 /**
@@ -67,6 +69,13 @@ export function completeDay(
     day[input] = fill.day[input] as number;
     filledFrom[input] = fill.name;
   }
+  // Without a gauge, the rain of another source is a person's choice.
+  const rain =
+    rainState === "missing" ? fills.find((other) => other.hasFallen && other.day.rain !== undefined) : undefined;
+  if (rain?.day.rain !== undefined) {
+    day.rain = rain.day.rain;
+    filledFrom.rain = rain.name;
+  }
   const { eto, method } = etoOf(place, dayOfYear, day, FILLED.every(isWhole));
   return {
     tMax: day.tMax ?? null,
@@ -78,7 +87,7 @@ export function completeDay(
     wind2m: day.wind2m ?? null,
     rad: day.rad ?? null,
     rain: day.rain ?? null,
-    rainState,
+    rainState: rain ? "manual" : rainState,
     eto,
     etoMethod: method,
     missing,

@@ -1,3 +1,11 @@
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { keysOf } from "@lamina/shared/core/keys";
+import type { PastWeather, PastWeatherDay, PastWeatherReply } from "@lamina/shared/records/weather";
+import { and, eq, gte, lte, sql } from "drizzle-orm";
+import type * as z from "zod";
+import { anyOf } from "../core/database/arrays.ts";
+import type { Database } from "../core/database/open.ts";
+import { pastWeatherDays } from "../schema/weather.ts";
 import type { GapSource } from "./complete-day.ts";
 import type { ObservedDay } from "./observed-day.ts";
 
@@ -6,8 +14,9 @@ export const MEAN_OF_DAYS = 7;
 
 const MEANT = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
 
-/** Sources for a gap, best first: the forecast of that day, then the mean of the days before it. */
+/** Sources for a gap, best first: another source of that day, its forecast, then the mean of the days before it. */
 export function gapSources(
+  past: { source: string; day: ObservedDay } | undefined,
   forecast: { tMax: number | null; tMin: number | null; rhMin: number | null } | undefined,
   daysBefore: readonly ObservedDay[],
 ): GapSource[] {
@@ -15,6 +24,7 @@ export function gapSources(
     ([key, value]) => value !== null && (key === "tMax" || key === "tMin" || key === "rhMin"),
   );
   return [
+    ...(past ? [{ name: past.source, day: past.day, hasFallen: true }] : []),
     { name: "forecast", day: Object.fromEntries(known) as ObservedDay },
     { name: "days-before", day: meanOf(daysBefore) },
   ];
@@ -26,4 +36,64 @@ function meanOf(days: readonly ObservedDay[]): ObservedDay {
     return values.length === 0 ? [] : [[input, values.reduce((sum, value) => sum + value, 0) / values.length] as const];
   });
   return Object.fromEntries(means);
+}
+
+const INPUTS = {
+  tMax: sql`excluded.t_max`,
+  tMin: sql`excluded.t_min`,
+  tMean: sql`excluded.t_mean`,
+  rhMax: sql`excluded.rh_max`,
+  rhMin: sql`excluded.rh_min`,
+  rhMean: sql`excluded.rh_mean`,
+  wind2m: sql`excluded.wind_2m`,
+  rad: sql`excluded.rad`,
+  rain: sql`excluded.rain`,
+} as const;
+const INPUT_NAMES = keysOf(INPUTS);
+/** Rows of one statement, which has a limit of parameters. */
+const BATCH = 1_000;
+
+/** Daily weather of other sources on some days of a farm. */
+export async function pastDays(database: Database, farmId: string, from: FarmDay, to: FarmDay) {
+  const rows = await database
+    .select()
+    .from(pastWeatherDays)
+    .where(and(eq(pastWeatherDays.farmId, farmId), gte(pastWeatherDays.date, from), lte(pastWeatherDays.date, to)));
+  return new Map(
+    rows.map((row) => {
+      const known = INPUT_NAMES.flatMap((input) => (row[input] === null ? [] : [[input, row[input]] as const]));
+      const day: ObservedDay = Object.fromEntries(known);
+      return [row.date, { source: row.source, day }] as const;
+    }),
+  );
+}
+
+/** Stores the days of a file; of a repeated date the last one. Returns the first date that changes, if any. */
+export async function storePastDays(
+  transaction: Database,
+  { _id: farmId }: { _id: string },
+  { source, days }: z.output<typeof PastWeather>,
+): Promise<z.output<typeof PastWeatherReply> & { from: FarmDay | undefined }> {
+  const given = new Map(days.map((day) => [day.date, day] as const));
+  const rows = await transaction
+    .select()
+    .from(pastWeatherDays)
+    .where(and(eq(pastWeatherDays.farmId, farmId), anyOf(pastWeatherDays.date, given.keys())));
+  const stored = new Map(rows.map((row) => [row.date, row] as const));
+  const isEqual = (day: PastWeatherDay) => {
+    const row = stored.get(day.date);
+    return row?.source === source && INPUT_NAMES.every((input) => (day[input] ?? null) === row[input]);
+  };
+  const fresh = [...given.values()].filter((day) => !isEqual(day));
+  for (let first = 0; first < fresh.length; first += BATCH)
+    await transaction
+      .insert(pastWeatherDays)
+      .values(fresh.slice(first, first + BATCH).map((day) => ({ ...day, farmId, source })))
+      .onConflictDoUpdate({
+        target: [pastWeatherDays.farmId, pastWeatherDays.date],
+        set: { ...INPUTS, source: sql`excluded.source` },
+      });
+  const changed = fresh.filter(({ date }) => stored.has(date)).length;
+  const [from] = fresh.map(({ date }) => date).sort();
+  return { inserted: fresh.length - changed, changed, duplicate: days.length - fresh.length, from };
 }

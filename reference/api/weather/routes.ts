@@ -1,7 +1,9 @@
 import { views } from "@lamina/shared/calls/views";
-import type { Database } from "../core/database/open.ts";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { checkPastWeather } from "@lamina/shared/records/weather";
+import type { Context } from "../core/context.ts";
 import { requireFarm } from "../farms/service.ts";
-import { problems } from "../http/problem.ts";
+import { problems, withMessage } from "../http/problem.ts";
 import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
 import type { Weather } from "./service.ts";
@@ -9,12 +11,27 @@ import type { Weather } from "./service.ts";
 /** The longest range of days with quality in one answer. */
 const MAX_QUALITY_DAYS = 62;
 
-export function weatherRoutes(router: Router, database: Database, weather: Weather): void {
+export function weatherRoutes(
+  router: Router,
+  { database, clock }: Pick<Context, "database" | "clock">,
+  weather: Weather,
+): void {
   router.route(views.weatherDaily, async ({ caller, query }) => {
     const { access } = views.weatherDaily;
     const farm = await requireFarm(database, caller, { farmId: query.ID, access });
     const { from, to } = requireRange(query);
     return weather.days(farm._id, from, to);
+  });
+
+  router.route(views.pastWeather, async ({ caller, body }) => {
+    const { access } = views.pastWeather;
+    const farm = await requireFarm(database, caller, { farmId: body.farmId, access });
+    const today = farmDay(clock.now().getTime(), farm.timezone);
+    const broken = body.days.flatMap((day, index) =>
+      checkPastWeather(day, today).map((rule) => withMessage({ ...rule, field: `days.${index}.${rule.field}` })),
+    );
+    if (broken.length > 0) throw problems.validation(broken);
+    return weather.takePast(caller, farm, body);
   });
 
   router.route(views.recomputing, async ({ caller, query }) => {

@@ -2,19 +2,27 @@ import { addDays, dayOfYear, type FarmDay, farmDay, farmDays } from "@lamina/sha
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import { FIRST_ZONE, LAST_ZONE } from "@lamina/shared/records/farm";
-import type { RainAccount, Recomputing, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
+import type {
+  PastWeather,
+  PastWeatherReply,
+  RainAccount,
+  Recomputing,
+  WeatherDaily,
+  WeatherQuality,
+} from "@lamina/shared/records/weather";
+import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
 import type { RecordChanged } from "../core/record-changed.ts";
-import { recomputedReason } from "../records/audit/text.ts";
-import { audit, PROGRAM } from "../records/audit/write.ts";
+import { auditReasons, recomputedReason } from "../records/audit/text.ts";
+import { type Author, audit, PROGRAM } from "../records/audit/write.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay, UNOBSERVED } from "./complete-day.ts";
 import { farmsWithChangedFacts } from "./farm-facts.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
-import { gapSources, MEAN_OF_DAYS } from "./gap-filling.ts";
+import { gapSources, MEAN_OF_DAYS, pastDays, storePastDays } from "./gap-filling.ts";
 import { observedDays } from "./observed-days.ts";
 import type { ForecastProvider } from "./providers/provider.ts";
 import { weatherQuality } from "./quality.ts";
@@ -48,6 +56,12 @@ export interface Weather {
   refreshForecast: Forecasts["refresh"];
   /** Forecast, measured and counted rain of each day; a person's record overrides the station's. */
   rainAccounts(farmId: string, sectorId: string | null, from: FarmDay, to: FarmDay): Promise<RainAccount[]>;
+  /** Stores daily weather of another source and marks its days to be computed again. */
+  takePast(
+    caller: Author,
+    farm: Pick<FarmRow, "_id" | "clientId">,
+    past: z.output<typeof PastWeather>,
+  ): Promise<z.output<typeof PastWeatherReply>>;
   /** The measurements of each station on some days: measured, filled, refused, and why. */
   quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
   /** Days that wait to be computed again because facts of a client's farms changed; `farmIds` limits it, empty means all. */
@@ -91,10 +105,11 @@ export function createWeatherService(
     const to = yesterdayOf(farm);
     if (from > to) return;
     await telemetry.compareGauges({ farmId, timezone: farm.timezone }, from, to);
-    const [{ etoSource }, observed, forecasts] = await Promise.all([
+    const [{ etoSource }, observed, forecasts, past] = await Promise.all([
       weatherSources(database, farm.clientId),
       observedDays({ database, telemetry }, farm, addDays(from, -MEAN_OF_DAYS), to),
       weatherStore.forecastsOf(database, farmId, from, to),
+      pastDays(database, farmId, from, to),
     ]);
     const forecastOf = new Map(forecasts.map((row) => [row.date, row] as const));
     const computedAt = clock.now();
@@ -102,9 +117,10 @@ export function createWeatherService(
       const day = observed.get(date);
       const forecast = forecastOf.get(date);
       // A day without any data has no row; the balance reports it.
-      if (day === undefined && forecast === undefined) return [];
+      if (day === undefined && forecast === undefined && !past.has(date)) return [];
       const daysBefore = farmDays(addDays(date, -MEAN_OF_DAYS), addDays(date, -1));
       const fills = gapSources(
+        past.get(date),
         forecast,
         daysBefore.flatMap((before) => observed.get(before)?.weather ?? []),
       );
@@ -201,6 +217,23 @@ export function createWeatherService(
         }),
         sectors: await staleSectorsOf(database, clientId, farmIds),
       };
+    },
+
+    takePast: async (caller, farm, past) => {
+      const now = clock.now();
+      return database.transaction(async (transaction) => {
+        const { from, ...reply } = await storePastDays(transaction, farm, past);
+        if (from === undefined) return reply;
+        await note(transaction, [{ farmId: farm._id, from }]);
+        const after = { pastWeather: past.source, pastDays: reply.inserted + reply.changed, pastFrom: from };
+        await audit(transaction, {
+          ...{ author: caller, date: now, clientId: farm.clientId, entity: "Farm", recordId: farm._id },
+          before: {},
+          after,
+          reason: auditReasons.pastWeather,
+        });
+        return reply;
+      });
     },
 
     quality: (farmId, span) => weatherQuality({ database, telemetry }, farmId, span),

@@ -13,15 +13,21 @@ export interface ClientAnswer {
 /** Values of `Vary` that allow storing, because they are part of the key or handled by the BFF itself. */
 const OWN_VARY = new Set(["", "accept", "accept-encoding", "accept-language", "authorization", "origin"]);
 
-/**
- * Whether a response may be stored for the token that fetched it: a 200 that sets no cookie, varies only by `OWN_VARY`
- * and has no `no-store`. `private` and `no-cache` allow it, because an entry belongs to one token and the operator sets
- * the time-to-live (§7). `headers` are the API's own.
- */
-export function isStorable(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
-  if (status !== 200 || headers["set-cookie"] !== undefined) return false;
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Whether a response may be stored for the token that fetched it: a 200 that is shareable. */
+export function isStorable(status: number, headers: Headers): boolean {
   // The BFF requests no encoding, so an encoded response cannot be sent to other clients.
-  if (headers["content-encoding"] !== undefined) return false;
+  return status === 200 && headers["content-encoding"] === undefined && isShareable(headers);
+}
+
+/**
+ * Whether a response may answer several requests of one token (RFC 9111, 4): it sets no cookie, varies only by
+ * `OWN_VARY` and has no `no-store`. `private` and `no-cache` allow it, because an entry belongs to one token and the
+ * operator sets the time-to-live (§7). `headers` are the API's own.
+ */
+export function isShareable(headers: Headers): boolean {
+  if (headers["set-cookie"] !== undefined) return false;
   if (/\bno-store\b/i.test(String(headers["cache-control"] ?? ""))) return false;
   if (headers.vary === undefined) return true;
   const vary = String(headers.vary).toLowerCase();
@@ -29,7 +35,7 @@ export function isStorable(status: number, headers: Readonly<Record<string, stri
 }
 
 /** The one client that a response of the API concerns; undefined when it names none or several. */
-export function clientOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
+export function clientOf(headers: Headers): string | undefined {
   const value = headers[CLIENT_ID_HEADER];
   return typeof value === "string" && /^[^\s,]{1,128}$/.test(value) ? value : undefined;
 }

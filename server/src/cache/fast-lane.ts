@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type LaneRequest, readLaneRequest } from "./lane-request.ts";
-import type { StoredAnswer } from "./store.ts";
+import { ageOf, type StoredAnswer } from "./store.ts";
 
 /** An entry of the store that the normal path has served, and the headers that it sent. */
 interface Learned {
@@ -15,11 +15,12 @@ interface Learned {
   headers: Readonly<Record<string, unknown>>;
 }
 
-/** Response headers to repeat: names and values in turn, and the indexes of the two values that differ each time. */
+/** Response headers to repeat: names and values in turn, and the indexes of the values that differ each time. */
 interface Head {
   flat: string[];
   requestIdAt: number;
   cacheStatusAt: number;
+  ageAt: number;
 }
 
 interface Entry {
@@ -41,7 +42,12 @@ interface Caller {
 }
 
 interface FastLaneOptions {
+  /** For the expiry of tokens. */
   clock: () => number;
+  /** For the freshness of entries. */
+  elapsed: () => number;
+  /** Time for which an answer is fresh. */
+  ttlMs: number;
   isOpen: () => boolean;
   requestId: (header: string | undefined) => string;
   /** Informs the store that an entry is in use, so that it evicts others first. */
@@ -87,9 +93,9 @@ export class FastLane {
     const caller = read && this.#callers.get(read.authorization);
     const entry = caller?.entries.get(read?.key ?? "");
     if (!read || !caller || !entry) return false;
-    const now = this.#options.clock();
+    const now = this.#options.elapsed();
     const leftMs = entry.answer.freshUntil - now;
-    if (leftMs <= 0 || caller.expiresAt < now) return false;
+    if (leftMs <= 0 || caller.expiresAt < this.#options.clock()) return false;
     const isConditional = read.ifNoneMatch !== undefined;
     const head = isConditional ? notModifiedHead(entry, read) : entry.ok;
     if (!head) return false;
@@ -102,6 +108,7 @@ export class FastLane {
     for (let index = 0; index < flat.length; index++) sent[index] = flat[index] ?? "";
     sent[head.requestIdAt] = this.#options.requestId(read.requestId);
     sent[head.cacheStatusAt] = `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`;
+    sent[head.ageAt] = ageOf(entry.answer, this.#options.ttlMs - leftMs);
     response.writeHead(isConditional ? 304 : 200, sent);
     if (isConditional) response.end();
     else response.end(entry.answer.body);
@@ -176,7 +183,7 @@ export class FastLane {
     this.#callers.set(authorization, caller);
     this.#authorizations.set(hash, authorization);
     const path = key.split(/[?\n]/, 1)[0] ?? "";
-    const touchedAt = this.#options.clock();
+    const touchedAt = this.#options.elapsed();
     const entry = { cacheKey, answer, path, ok: undefined, notModified: undefined, hits: 0, touchedAt };
     caller.entries.set(key, entry);
     this.#places.set(cacheKey, { authorization, key });
@@ -187,17 +194,19 @@ export class FastLane {
     const flat: string[] = [];
     let requestIdAt = -1;
     let cacheStatusAt = -1;
+    let ageAt = -1;
     for (const [name, value] of Object.entries(headers)) {
       if (typeof value !== "string" && typeof value !== "number") return undefined;
       const at = flat.length + 1;
       if (name === "x-request-id") requestIdAt = at;
       if (name === "cache-status") cacheStatusAt = at;
-      const text = at === requestIdAt || at === cacheStatusAt ? "" : String(value);
+      if (name === "age") ageAt = at;
+      const text = at === requestIdAt || at === cacheStatusAt || at === ageAt ? "" : String(value);
       // Most headers are the same for all entries, so that they share one copy.
       flat.push(name, this.#last[at] === text ? (this.#last[at] ?? "") : text);
     }
     this.#last = flat;
-    return requestIdAt < 0 || cacheStatusAt < 0 ? undefined : { flat, requestIdAt, cacheStatusAt };
+    return Math.min(requestIdAt, cacheStatusAt, ageAt) < 0 ? undefined : { flat, requestIdAt, cacheStatusAt, ageAt };
   }
 
   #forget(authorization: string, { hash }: Caller): void {

@@ -15,11 +15,14 @@ const REQUEST_ID = 2;
 const VARYING = 3;
 /** Only the normal path handles the header. */
 const REFUSED = 4;
+/** Refused where it is repeated. */
+const HOST = 5;
 
 const ROLES = new Map<string, number>([
   ["authorization", AUTHORIZATION],
   ["if-none-match", IF_NONE_MATCH],
   ["x-request-id", REQUEST_ID],
+  ["host", HOST],
   ["accept", VARYING],
   ["accept-encoding", VARYING],
   ["accept-language", VARYING],
@@ -50,6 +53,7 @@ export function readLaneRequest(url: string, rawHeaders: readonly string[]): Lan
   let authorization: string | undefined;
   let ifNoneMatch: string | undefined;
   let requestId: string | undefined;
+  let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const raw = rawHeaders[index] ?? "";
     if (!LENGTHS[raw.length]) continue;
@@ -71,10 +75,13 @@ export function readLaneRequest(url: string, rawHeaders: readonly string[]): Lan
         if (requestId !== undefined) return undefined;
         requestId = value;
         break;
+      case HOST:
+        hosts++;
+        break;
       case REFUSED:
         return undefined;
     }
   }
-  if (authorization === undefined || authorization.length > MAX_AUTHORIZATION) return undefined;
+  if (hosts !== 1 || authorization === undefined || authorization.length > MAX_AUTHORIZATION) return undefined;
   return { authorization, key, ifNoneMatch, requestId };
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { precedingWrite } from "../app-pipeline.ts";
 import type { Caller } from "../session/caller.ts";
 import { FastLane } from "./fast-lane.ts";
 import type { MemoryStore } from "./memory-store.ts";
-import type { ResponseCache, StoredEntry } from "./response-cache.ts";
+import type { StoredEntry } from "./response-cache.ts";
 
 /** Interval of the access log's line for all hits since the last one. */
 const LOG_MS = 10_000;
@@ -20,7 +21,7 @@ export interface Lane {
 export const NO_LANE: Lane = { sent() {}, served: () => 0 };
 
 /** Installs a fast lane for the hits of a store in front of the framework. */
-export function openLane(app: FastifyInstance, store: MemoryStore, responses: ResponseCache): Lane {
+export function openLane(app: FastifyInstance, store: MemoryStore, ttlMs: number): Lane {
   if (DETAILED.has(app.log.level)) return NO_LANE;
   const durations = {
     200: app.metrics.requestDuration("GET", "/api/*", 200),
@@ -28,8 +29,10 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
   };
   const lane = new FastLane({
     clock: app.clock,
+    elapsed: app.elapsed,
+    ttlMs,
     // During a drain responses close their connections, which only the normal path does.
-    isOpen: () => !responses.writing && !app.drain.active,
+    isOpen: () => !app.drain.active,
     requestId: app.requestId,
     touch: (key) => void store.get(key),
     count: (status, seconds) => durations[status](seconds),
@@ -37,7 +40,8 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
   store.follow(lane);
   const leave = intercept(app.server, (request, response) => {
     try {
-      return !app.overload.isSurplus(request.socket) && lane.serve(request, response);
+      if (app.overload.isSurplus(request.socket) || precedingWrite(response)) return false;
+      return lane.serve(request, response);
     } catch (error) {
       app.log.error({ err: error }, "a hit cannot be sent");
       // Without a byte sent, the normal path answers.

@@ -4,8 +4,8 @@ import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** Measured overhead of an entry beside its texts and bytes: map slots, objects, buffer headers. In bytes. */
 const ENTRY_OVERHEAD = 1_024;
-/** Maximum share of all bytes for the entries of one caller, so that no caller evicts those of all others. */
-const CALLER_SHARE = 0.25;
+/** Maximum share of all bytes for the entries of one user, so that no user evicts those of all others. */
+const OWNER_SHARE = 0.25;
 
 /** In place of the client of answers without one. */
 const NO_CLIENT = "";
@@ -19,7 +19,7 @@ interface StoreIndex {
 
 interface Entry {
   answer: StoredAnswer;
-  caller: string | undefined;
+  owner: string | undefined;
   size: number;
 }
 
@@ -27,7 +27,7 @@ interface Entry {
 export class MemoryStore implements CacheStore {
   readonly #maxBytes: number;
   #index: StoreIndex | undefined;
-  /** Bytes held, by caller; entries without a caller are not counted. */
+  /** Bytes held, by owner; entries without one are not counted. */
   readonly #bytes = new Map<string, number>();
   /** The keys of the entries of each client. */
   readonly #clients = new Map<string, Set<string>>();
@@ -37,12 +37,12 @@ export class MemoryStore implements CacheStore {
   /** The last invalidation for the callers of each slot. */
   readonly #slots = new Float64Array(CALLER_SLOTS);
 
-  constructor(maxBytes: number, clock: () => number) {
+  constructor(maxBytes: number, elapsed: () => number) {
     this.#maxBytes = maxBytes;
     if (maxBytes <= 0) return;
     this.#answers = new LRUCache({
       maxSize: maxBytes,
-      perf: { now: clock },
+      perf: { now: elapsed },
       ttlResolution: 0,
       dispose: (entry, key) => {
         this.#index?.drop(key);
@@ -90,17 +90,17 @@ export class MemoryStore implements CacheStore {
     return this.#answers?.get(key)?.answer;
   }
 
-  set(key: string, answer: StoredAnswer, keepMs: number, caller?: string): boolean {
+  set(key: string, answer: StoredAnswer, keepMs: number, owner?: string): boolean {
     if (!this.#answers || keepMs <= 0) return false;
     const size = sizeOf(key, answer);
     if (size > this.#maxBytes) return false;
-    if (caller !== undefined) {
+    if (owner !== undefined) {
       const replaced = this.#answers.peek(key)?.size ?? 0;
-      const held = this.#bytes.get(caller) ?? 0;
-      if (held - replaced + size > this.#maxBytes * CALLER_SHARE) return false;
-      this.#bytes.set(caller, held + size);
+      const held = this.#bytes.get(owner) ?? 0;
+      if (held - replaced + size > this.#maxBytes * OWNER_SHARE) return false;
+      this.#bytes.set(owner, held + size);
     }
-    this.#answers.set(key, { answer, caller, size }, { ttl: keepMs, size });
+    this.#answers.set(key, { answer, owner, size }, { ttl: keepMs, size });
     // After the entry that it replaces is released.
     const { client = NO_CLIENT } = answer;
     const keys = this.#clients.get(client);
@@ -109,13 +109,13 @@ export class MemoryStore implements CacheStore {
     return true;
   }
 
-  #release(key: string, { answer: { client = NO_CLIENT }, caller, size }: Entry): void {
+  #release(key: string, { answer: { client = NO_CLIENT }, owner, size }: Entry): void {
     const keys = this.#clients.get(client);
     if (keys?.delete(key) && keys.size === 0) this.#clients.delete(client);
-    if (caller === undefined) return;
-    const remaining = (this.#bytes.get(caller) ?? 0) - size;
-    if (remaining > 0) this.#bytes.set(caller, remaining);
-    else this.#bytes.delete(caller);
+    if (owner === undefined) return;
+    const remaining = (this.#bytes.get(owner) ?? 0) - size;
+    if (remaining > 0) this.#bytes.set(owner, remaining);
+    else this.#bytes.delete(owner);
   }
 
   /** Frees the memory of entries that no key of a current generation can reach. */

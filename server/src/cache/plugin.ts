@@ -4,7 +4,7 @@ import { Counter, Gauge } from "prom-client";
 import type { Config } from "../config.ts";
 import type { Caller } from "../session/caller.ts";
 import type { ValkeyLink } from "../valkey/link.ts";
-import { clientOf, conditional, isStorable, validator } from "./client-answer.ts";
+import { clientOf, conditional, isShareable, isStorable, validator } from "./client-answer.ts";
 import { encode, negotiate } from "./encoding.ts";
 import { type Lane, NO_LANE, openLane } from "./lane.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -20,6 +20,7 @@ declare module "fastify" {
 interface CacheApi {
   responses: ResponseCache;
   isStorable: typeof isStorable;
+  isShareable: typeof isShareable;
   clientOf: typeof clientOf;
   validator: typeof validator;
   conditional: typeof conditional;
@@ -41,14 +42,15 @@ interface CacheOptions {
 /** The GET cache, in the process or shared with other BFFs. */
 export const cache = fastifyPlugin<CacheOptions>(
   async (app, { config }) => {
-    const { ttlMs, staleIfErrorMs } = config;
-    const store = app.valkey ? await shared(app, config, app.valkey) : new MemoryStore(config.maxBytes, app.clock);
+    const { ttlMs, staleIfErrorMs, staleIfGatewayError } = config;
+    const store = app.valkey ? await shared(app, config, app.valkey) : new MemoryStore(config.maxBytes, app.elapsed);
     measure(app, store);
-    const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
-    const lane = store instanceof MemoryStore ? openLane(app, store, responses) : NO_LANE;
+    const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, staleIfGatewayError, elapsed: app.elapsed });
+    const lane = store instanceof MemoryStore ? openLane(app, store, ttlMs) : NO_LANE;
     app.decorate("cache", {
       responses,
       isStorable,
+      isShareable,
       clientOf,
       validator,
       conditional,
@@ -101,7 +103,7 @@ async function shared(
   link: ValkeyLink,
 ): Promise<CacheStore> {
   const { ValkeyStore } = await import("./valkey-store.ts");
-  const store = new ValkeyStore({ link, maxBytes, clock: app.clock });
+  const store = new ValkeyStore({ link, maxBytes, elapsed: app.elapsed });
   app.addHook("onClose", () => store.close());
   return store;
 }

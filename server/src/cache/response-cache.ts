@@ -3,13 +3,15 @@ import { isOutage, NotSentError } from "../errors.ts";
 import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { SingleFlight } from "./single-flight.ts";
-import { type Awaitable, type CacheStore, type StoredAnswer, whenThere } from "./store.ts";
+import { type Awaitable, ageOf, type CacheStore, type StoredAnswer, whenThere } from "./store.ts";
 import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 
 /** A GET that the cache may answer. */
 export interface CacheableCall {
   /** Sha-256 of the caller's token: an answer is never served to another token (readings, 12). */
   caller: string;
+  /** Whose share of the memory the answer uses: the user's, over all tokens. By default the caller's. */
+  owner?: string | undefined;
   path: string;
   /** The headers that a response may depend on, as sent. */
   accept: string | undefined;
@@ -20,10 +22,13 @@ export interface CacheableCall {
   staleIfErrorMs?: number | undefined;
 }
 
-/** A fresh response of the API, not yet encoded; `storable` by {@link isStorable}. */
+/** A fresh response of the API, not yet encoded. */
 export interface Fetched {
   answer: ClientAnswer;
+  /** By {@link isStorable}. */
   storable: boolean;
+  /** Whether it may answer other requests than its own, by {@link isShareable}. */
+  shareable: boolean;
   /** The one client whose data it holds, by {@link clientOf}. */
   client?: string | undefined;
 }
@@ -32,6 +37,7 @@ export interface Fetched {
 interface Landed {
   answer: ClientAnswer;
   isKept: boolean;
+  shareable: boolean;
 }
 
 /** How a call was answered; `status` is the text of `Cache-Status` (RFC 9211, contract). */
@@ -69,7 +75,7 @@ interface Write {
   scope: WriteScope;
   /** Sha-256 of the writer's token. */
   caller: string | undefined;
-  /** Whether the API has accepted the token before. A write with an unknown token does not delay other callers. */
+  /** Whether the API has accepted the token before: of an unknown one more answers are refusals. */
   trusted: boolean;
 }
 
@@ -85,49 +91,55 @@ interface ResponseCacheOptions {
   ttlMs: number;
   /** Maximum staleness of an answer that is served while the API is unavailable. */
   staleIfErrorMs: number;
-  clock: () => number;
+  /** Whether a gateway's 502, 503 or 504 is answered by the stale answer too. */
+  staleIfGatewayError?: boolean | undefined;
+  elapsed: () => number;
 }
 
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
+
 /**
- * The GET cache (§7; readings, 12–14). Keys contain the generation, which each write changes at its start and its end,
- * so that nothing fetched before or during a write is served after it. The end of a write of one client restores it for
- * the others' entries, so nothing that began before the end of such a write is stored.
+ * The GET cache (§7; readings, 12–14 and 35). Keys contain the generation, which the end of each write changes, so that
+ * nothing requested before the end of a write is served after it. Until then the answers from before it are correct. A
+ * write of one client keeps the generation for the others' entries, but nothing requested before its end is stored.
  */
 export class ResponseCache {
   readonly #store: CacheStore;
   readonly #ttlMs: number;
   readonly #staleIfErrorMs: number;
-  readonly #clock: () => number;
+  readonly #staleIfGatewayError: boolean;
+  readonly #elapsed: () => number;
   readonly #varying = new VaryingHeaders();
-  /** Running writes that invalidate for all callers. */
-  readonly #writes = new Set<number>();
-  #sequence = 0;
   /** How many writes of one client have ended. */
   #passed = 0;
   readonly #flights = new SingleFlight<Landed>(({ answer }) => {
     if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   });
 
-  constructor({ store, ttlMs, staleIfErrorMs, clock }: ResponseCacheOptions) {
+  constructor({ store, ttlMs, staleIfErrorMs, staleIfGatewayError = false, elapsed }: ResponseCacheOptions) {
     this.#store = store;
     this.#ttlMs = ttlMs;
     this.#staleIfErrorMs = staleIfErrorMs;
-    this.#clock = clock;
+    this.#staleIfGatewayError = staleIfGatewayError;
+    this.#elapsed = elapsed;
   }
 
   find(call: CacheableCall): Awaitable<Lookup> {
     const passed = this.#passed;
-    return whenThere(this.#generation(call.caller), (generation) => {
+    return whenThere(this.#store.generation(call.caller), (generation) => {
       if (generation === undefined) {
         return { call, generation, key: "", passed, varying: undefined, hit: undefined, stale: undefined };
       }
       const varying = this.#varying.of(call.path);
       const key = keyOf(generation, call, varying);
       return whenThere(this.#store.get(key), (cached) => {
-        const remainingMs = cached ? cached.freshUntil - this.#clock() : 0;
+        const remainingMs = cached ? cached.freshUntil - this.#elapsed() : 0;
         const hit =
           cached && remainingMs > 0
-            ? { ...served(cached, remainingMs), entry: { key, generation, answer: cached } }
+            ? {
+                ...served(cached, remainingMs, ageOf(cached, this.#ttlMs - remainingMs)),
+                entry: { key, generation, answer: cached },
+              }
             : undefined;
         return { call, generation, key, passed, varying, hit, stale: hit ? undefined : cached };
       });
@@ -147,13 +159,18 @@ export class ResponseCache {
     try {
       const flight = `${lookup.passed} ${lookup.key}`;
       const result = await this.#flights.join(flight, signal, (shared) => this.#land(lookup, fetch(shared)));
-      const { answer, isKept } = result.value;
-      if (Buffer.isBuffer(answer.body)) {
+      const { answer, isKept, shareable } = result.value;
+      const kept = this.#staleIfGatewayError && GATEWAY_ERRORS.has(answer.status) && (await this.#staleAnswer(lookup));
+      if (kept) {
+        if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
+        return kept;
+      }
+      if (Buffer.isBuffer(answer.body) && (shareable || result.started)) {
         const detail = result.started ? (isKept ? "; stored" : "") : "; collapsed";
         return { answer, status: `bff; fwd=uri-miss${detail}` };
       }
-      if (result.first) return { answer, status: "bff; fwd=uri-miss" };
-      // A stream has one reader, so every other waiter sends its own request.
+      if (result.first && !Buffer.isBuffer(answer.body)) return { answer, status: "bff; fwd=uri-miss" };
+      // A stream has one reader, and some answers are for one request, so every other waiter sends its own.
       const fetched = await fetch(signal);
       return { answer: await encode(fetched.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
     } catch (error) {
@@ -165,29 +182,24 @@ export class ResponseCache {
 
   /** The stale answer, unless a write has invalidated it or it is too old. */
   async #staleAnswer({ call, generation, passed, stale }: Lookup): Promise<Served | undefined> {
-    const past = stale ? this.#clock() - stale.freshUntil : 0;
+    const past = stale ? this.#elapsed() - stale.freshUntil : 0;
     if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
-    if ((await this.#generation(call.caller)) !== generation || passed !== this.#passed) return undefined;
-    const headers = { ...stale.headers, age: String(Math.floor((past + this.#ttlMs) / 1000)) };
+    if ((await this.#store.generation(call.caller)) !== generation || passed !== this.#passed) return undefined;
+    const headers = { ...stale.headers, age: ageOf(stale, past + this.#ttlMs) };
     return { answer: { status: 200, headers, body: stale.body }, status: STALE };
   }
 
   /** Encodes what was fetched, and stores it where that is allowed. */
   async #land(lookup: Lookup, fetched: Promise<Fetched>): Promise<Landed> {
-    const { answer, storable, client } = await fetched;
+    const { answer, storable, shareable, client } = await fetched;
     if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);
     return whenThere(encode(answer, lookup.call.encoding), (encoded) =>
-      whenThere(storable && this.#keep(lookup, encoded, client), (isKept) => ({ answer: encoded, isKept })),
+      whenThere(storable && this.#keep(lookup, encoded, client), (isKept) => ({ answer: encoded, isKept, shareable })),
     );
   }
 
-  /** Whether a write that invalidates for all callers is running; until it ends no stored answer is served. */
-  get writing(): boolean {
-    return this.#writes.size > 0;
-  }
-
   /**
-   * Runs a write. Its start and its end invalidate, whatever its outcome: the answers of its client where the API says
+   * Runs a write. Its end invalidates before its answer is sent, whatever its outcome: the answers of its client where the API says
    * which, and those without a client; after a write that the API refused or never received, only the caller's, because
    * any client can send one. A streamed body invalidates once more when it ends.
    */
@@ -196,10 +208,7 @@ export class ResponseCache {
     run: () => Promise<Written<Answer>>,
   ): Promise<Answer> {
     const callerScope: WriteScope = caller === undefined || scope === "no caller" ? "no caller" : { caller };
-    const sequence = ++this.#sequence;
     let concerned: WriteScope | { client: string } = scope;
-    if (scope === "all callers" && trusted) this.#writes.add(sequence);
-    else await this.#invalidate(callerScope);
     try {
       const { answer, client } = await run();
       const isDone = answer.status >= 200 && answer.status < 300;
@@ -212,35 +221,24 @@ export class ResponseCache {
       throw error;
     } finally {
       await this.#invalidate(concerned);
-      this.#writes.delete(sequence);
     }
-  }
-
-  /** The generation of the answers that a caller may get now; another one while a write is running. */
-  #generation(caller: string): Awaitable<string | undefined> {
-    return whenThere(this.#store.generation(caller), (generation) =>
-      generation === undefined || !this.writing ? generation : `${generation}~${Math.max(...this.#writes)}`,
-    );
   }
 
   async forget(caller: string): Promise<void> {
     await this.#store.invalidate(caller);
   }
 
-  /**
-   * Stores a whole answer, unless since it was requested a write has begun or one of one client has ended. Returns
-   * whether it is stored.
-   */
+  /** Stores a whole answer, unless a write has ended since it was requested. Returns whether it is stored. */
   #keep(lookup: Lookup, { headers, body }: ClientAnswer, client: string | undefined): Awaitable<boolean> {
     const { call, generation } = lookup;
-    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined || this.writing) return false;
-    return whenThere(this.#generation(call.caller), (current) => {
+    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return false;
+    return whenThere(this.#store.generation(call.caller), (current) => {
       if (current !== generation || lookup.passed !== this.#passed) return false;
-      const storedAnswer = { headers, body, freshUntil: this.#clock() + this.#ttlMs, client };
+      const storedAnswer = { headers, body, freshUntil: this.#elapsed() + this.#ttlMs, client };
       // The headers that it varies by are known now, so the next lookup uses the same key.
       const varying = this.#varying.of(call.path);
       const key = varying === lookup.varying ? lookup.key : keyOf(generation, call, varying);
-      return this.#store.set(key, storedAnswer, this.#ttlMs + this.#staleIfErrorMs, call.caller);
+      return this.#store.set(key, storedAnswer, this.#ttlMs + this.#staleIfErrorMs, call.owner ?? call.caller);
     });
   }
 
@@ -266,8 +264,11 @@ function isRefusal(status: number, trusted: boolean): boolean {
 /** `Cache-Status` of a stale answer (contract). */
 const STALE = "bff; hit; fwd=stale; detail=upstream-error";
 
-function served({ headers, body }: StoredAnswer, leftMs: number): Served {
-  return { answer: { status: 200, headers, body }, status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}` };
+function served({ headers, body }: StoredAnswer, leftMs: number, age: string): Served {
+  return {
+    answer: { status: 200, headers: { ...headers, age }, body },
+    status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`,
+  };
 }
 
 /** As a replica writes it that has not learned yet what the path varies by, for a request without these headers. */

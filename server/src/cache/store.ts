@@ -3,9 +3,15 @@ export interface StoredAnswer {
   /** Response headers by lower-case name, without hop-by-hop headers. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
+  /** By `elapsed`. */
   freshUntil: number;
   /** The one client whose data it holds, as the API says; undefined when it does not. */
   client?: string | undefined;
+}
+
+/** `Age` of an answer that was stored this long ago (RFC 9111, 5.1): the API may have had it in a cache before. */
+export function ageOf({ headers }: Pick<StoredAnswer, "headers">, storedMs: number): string {
+  return String(Math.floor(Math.max(0, storedMs) / 1000) + (Number.parseInt(headers.age ?? "", 10) || 0));
 }
 
 /** What a store holds and may hold; undefined when it is unknown or unlimited. */
@@ -38,8 +44,8 @@ export interface CacheStore {
   get(key: string): Awaitable<StoredAnswer | undefined>;
   /**
    * Stores an answer for `keepMs`, or less when memory is short. False when it was not stored, for example because the
-   * entries of `caller` have used up their share.
+   * entries of `owner` have used up their share.
    */
-  set(key: string, answer: StoredAnswer, keepMs: number, caller?: string): Awaitable<boolean>;
+  set(key: string, answer: StoredAnswer, keepMs: number, owner?: string): Awaitable<boolean>;
   usage(): Awaitable<CacheUsage>;
 }

@@ -22,14 +22,14 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
   });
   afterAll(() => valkey.remove());
 
-  async function open(maxBytes = UNLIMITED, clock: () => number = Date.now): Promise<ValkeyStore> {
-    return (await openLinked(valkey.url, maxBytes, clock)).store;
+  async function open(maxBytes = UNLIMITED, elapsed: () => number = Date.now): Promise<ValkeyStore> {
+    return (await openLinked(valkey.url, maxBytes, elapsed)).store;
   }
 
-  async function openLinked(url: string, maxBytes = UNLIMITED, clock: () => number = Date.now) {
+  async function openLinked(url: string, maxBytes = UNLIMITED, elapsed: () => number = Date.now) {
     const link = new ValkeyLink({ url, log });
     links.push(link);
-    const store = new ValkeyStore({ link, maxBytes, clock });
+    const store = new ValkeyStore({ link, maxBytes, elapsed });
     await vi.waitUntil(() => link.usable);
     return { link, store };
   }

@@ -33,7 +33,7 @@ interface ValkeyStoreOptions {
   link: ValkeyLink;
   /** The largest single answer; Valkey's own `maxmemory` limits all of them together. */
   maxBytes: number;
-  clock: () => number;
+  elapsed: () => number;
 }
 
 /**
@@ -44,13 +44,13 @@ interface ValkeyStoreOptions {
 export class ValkeyStore implements CacheStore {
   readonly #link: ValkeyLink;
   readonly #maxBytes: number;
-  readonly #clock: () => number;
+  readonly #elapsed: () => number;
   readonly #replica = randomUUID();
 
-  constructor({ link, maxBytes, clock }: ValkeyStoreOptions) {
+  constructor({ link, maxBytes, elapsed }: ValkeyStoreOptions) {
     this.#link = link;
     this.#maxBytes = maxBytes;
-    this.#clock = clock;
+    this.#elapsed = elapsed;
     link.prepare((client) => client.set(ALL_CALLERS, randomUUID(), expiry(GENERATION_MS)));
     link.beat((client) => this.#beat(client));
   }
@@ -84,11 +84,11 @@ export class ValkeyStore implements CacheStore {
     const name = answerKey(key);
     const found = await this.#link.ask((client) => Promise.all([bytes(client).get(name), client.pTTL(name)]));
     const [packed, leftMs = 0] = found ?? [];
-    return packed && leftMs > 0 ? unpack(packed, leftMs, this.#clock()) : undefined;
+    return packed && leftMs > 0 ? unpack(packed, leftMs, this.#elapsed()) : undefined;
   }
 
   async set(key: string, answer: StoredAnswer, keepMs: number): Promise<boolean> {
-    const staleMs = keepMs - (answer.freshUntil - this.#clock());
+    const staleMs = keepMs - (answer.freshUntil - this.#elapsed());
     const packed = Buffer.concat([
       Buffer.from(`${JSON.stringify({ headers: answer.headers, staleMs })}\n`),
       answer.body,

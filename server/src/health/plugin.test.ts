@@ -89,7 +89,7 @@ test("concurrent probes share one round of checks, and the next round sees the r
 
 test("logs when a dependency goes down and when it comes back, not at each probe", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
-  const dependencies = new Dependencies({ timeoutMs: 1_000, cacheMs: 0, log });
+  const dependencies = new Dependencies({ timeoutMs: 1_000, patienceMs: 1_000, cacheMs: 0, log });
   let isUp = false;
   const check = vi.fn((): undefined => {
     if (!isUp) throw new Error("closed");
@@ -200,4 +200,17 @@ describe("the drain", () => {
     expect(await app.drain.finish(60_000)).toEqual([]);
     expect(performance.now() - start).toBeLessThan(30_000);
   });
+});
+
+test("a dependency that answers late is slow, not down, and delays no probe", async () => {
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const dependencies = new Dependencies({ timeoutMs: 5_000, patienceMs: 50, cacheMs: 60_000, log });
+  dependencies.register("upstream", () => new Promise((resolve) => setTimeout(() => resolve(undefined), 1_100)));
+  const began = performance.now();
+  expect(await dependencies.states()).toEqual({ upstream: "slow" });
+  expect(performance.now() - began).toBeLessThan(500);
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(await dependencies.states()).toEqual({ upstream: "slow" });
+  expect(log.warn).not.toHaveBeenCalled();
+  dependencies.close();
 });

@@ -24,8 +24,9 @@ export interface HealthOptions {
   cacheMs?: number;
 }
 
+const CHECK_TIMEOUT_MS = 5_000;
 /** Below the usual time limit of a probe (Kubernetes: 1 s by default, 3 s is common). */
-const CHECK_TIMEOUT_MS = 800;
+const PATIENCE_MS = 800;
 /** Limits the checks to one round a second, however many load balancers probe. */
 const CACHE_MS = 1_000;
 
@@ -36,7 +37,7 @@ const CACHE_MS = 1_000;
  */
 export const health = fastifyPlugin<HealthOptions>(
   async (app, { timeoutMs = CHECK_TIMEOUT_MS, cacheMs = CACHE_MS }) => {
-    const dependencies = new Dependencies({ timeoutMs, cacheMs, log: app.log });
+    const dependencies = new Dependencies({ timeoutMs, patienceMs: PATIENCE_MS, cacheMs, log: app.log });
     const needs = new Map<string, () => boolean>();
     const drain = new Drain(app);
     app.decorate("drain", drain);
@@ -53,7 +54,20 @@ export const health = fastifyPlugin<HealthOptions>(
       async collect() {
         this.reset();
         for (const [dependency, state] of Object.entries(await dependencies.states())) {
-          if (state === "up" || state === "down") this.set({ dependency }, state === "up" ? 1 : 0);
+          if (state !== "reachable" && state !== "unused") this.set({ dependency }, state === "down" ? 0 : 1);
+        }
+      },
+    });
+
+    new Gauge({
+      name: "bff_dependency_slow",
+      help: "1 while a dependency answers its health call later than a second, else 0",
+      labelNames: ["dependency"] as const,
+      registers: [app.metrics.registry],
+      async collect() {
+        this.reset();
+        for (const [dependency, state] of Object.entries(await dependencies.states())) {
+          if (state !== "reachable" && state !== "unused") this.set({ dependency }, state === "slow" ? 1 : 0);
         }
       },
     });

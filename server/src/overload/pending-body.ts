@@ -2,6 +2,8 @@ import type { Readable } from "node:stream";
 import { problems } from "../errors.ts";
 import type { BodyBudget, Owner } from "./body-budget.ts";
 
+/** Maximum time between two reads of a body. */
+const SILENCE_MS = 30_000;
 /** First size of the memory for a body of more than one chunk. */
 const FIRST_BYTES = 16_384;
 
@@ -30,7 +32,10 @@ export class PendingBody {
     if (length > limit) throw problems.bodyTooLarge();
     try {
       await new Promise<void>((resolve, reject) => {
+        const silence = setTimeout(() => reject(problems.requestTimeout()), SILENCE_MS);
+        payload.on("close", () => clearTimeout(silence)).on("end", () => clearTimeout(silence));
         payload.on("data", (chunk: Buffer) => {
+          silence.refresh();
           if (this.#size + chunk.length > limit) reject(problems.bodyTooLarge());
           else if (this.#append(chunk, length, limit)) return;
           reject(problems.busy());

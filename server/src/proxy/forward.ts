@@ -1,11 +1,13 @@
+import { isDoorPath } from "@lamina/shared/doors/key-path";
 import type { FastifyInstance } from "fastify";
+import { isSafe } from "../app-pipeline.ts";
 import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { CacheableCall, Fetched, Served } from "../cache/response-cache.ts";
 import type { Awaitable } from "../cache/store.ts";
 import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
 import type { UpstreamAnswer } from "../upstream/response-collector.ts";
-import { isSafe, type ProxyRequest } from "./proxy-request.ts";
+import type { ProxyRequest } from "./proxy-request.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { clientCacheControl, responseHeaders } from "./response-headers.ts";
 
@@ -20,6 +22,10 @@ export class Forwarder {
   constructor(app: FastifyInstance, prefix: string) {
     this.#app = app;
     this.#prefix = prefix;
+  }
+
+  isCacheable(proxied: ProxyRequest): boolean {
+    return proxied.request.method === "GET" && proxied.caller !== undefined && !bypassesCache(proxied);
   }
 
   /**
@@ -45,13 +51,13 @@ export class Forwarder {
 
   /** What the cache must know of a GET; undefined when it bypasses the cache. */
   #cacheable(proxied: ProxyRequest): CacheableCall | undefined {
-    const { caller, target: path } = proxied;
-    if (!caller || bypassesCache(proxied)) return undefined;
+    const { caller, owner, target: path } = proxied;
+    if (!caller || !owner || !this.isCacheable(proxied)) return undefined;
     const { headers } = proxied.request;
     const { accept, "accept-language": acceptLanguage } = headers;
     const encoding = this.#app.cache.negotiate(headers["accept-encoding"]);
     const staleIfErrorMs = staleIfError(headers["cache-control"]);
-    return { caller: caller.hash, path, accept, acceptLanguage, encoding, staleIfErrorMs };
+    return { caller: caller.hash, owner: owner.key, path, accept, acceptLanguage, encoding, staleIfErrorMs };
   }
 
   async #pass(proxied: ProxyRequest): Promise<ClientAnswer> {
@@ -73,10 +79,11 @@ export class Forwarder {
     const { cache, session, tokens } = this.#app;
     const { caller, path, request } = proxied;
     const login = session.isLogin(request.method, path)
-      ? await session.beginLogin(request.body, request.ip)
+      ? await session.beginLogin(proxied.body, request.ip)
       : undefined;
     const callerScope = caller ? { caller: caller.hash } : "no caller";
-    const scope = path.startsWith(OWN_AREA) ? callerScope : "all callers";
+    // What a device sends is announced by the API's messages, so that it does not empty the cache every minute.
+    const scope = path.startsWith(OWN_AREA) || isDoorPath(path) ? callerScope : "all callers";
     const trusted = caller !== undefined && tokens.isProved(caller.hash);
     const run = () => this.#fetch(proxied, undefined, login?.body);
     const answer = await cache.responses
@@ -90,34 +97,43 @@ export class Forwarder {
     return this.#encode(proxied, answer);
   }
 
-  async #fetch(
-    { request, caller, target, path }: ProxyRequest,
-    signal: Signal | undefined,
-    login?: Buffer,
-  ): Promise<Fetched> {
+  async #fetch(proxied: ProxyRequest, signal: Signal | undefined, login?: Buffer): Promise<Fetched> {
     const { cache, session, tokens, tracing, upstream } = this.#app;
+    const { request, caller, owner, target, path } = proxied;
     const { method } = request;
     const reportVerdict = caller && tokens.observe(caller);
-    const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
-    const headers = requestHeaders(request, caller?.token);
+    const body = isSafe(method) ? undefined : (login ?? proxied.body);
+    const headers = proxied.headers ?? requestHeaders(request, caller?.token);
+    const { authorization } = request.headers;
+    if (authorization !== undefined && isDoorPath(path)) headers.authorization = authorization;
     // The API must read the same user that was counted: a form or a query could name another one.
     if (login) headers["content-type"] = "application/json";
-    const call = { method, path: login ? path : target, headers, body, caller: caller?.hash, signal };
+    const call = { method, path: login ? path : target, headers, body, owner, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
     if (raw.status === 401) reportVerdict?.("rejected");
     else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
     const cleaned = this.#headersOf(raw);
+    if (raw.status === 204) delete cleaned["content-length"];
     if (method === "GET") {
       cleaned["cache-control"] = clientCacheControl(raw.headers);
       if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body, caller?.hash);
     }
     const answer = { status: raw.status, headers: cleaned, body: raw.body };
-    return { answer, storable: cache.isStorable(raw.status, raw.headers), client: cache.clientOf(raw.headers) };
+    const shareable = cache.isShareable(raw.headers);
+    return {
+      answer,
+      storable: cache.isStorable(raw.status, raw.headers),
+      shareable,
+      client: cache.clientOf(raw.headers),
+    };
   }
 
   /** @throws ProblemError 502 when a header cannot be sent */
   #headersOf({ headers, body }: UpstreamAnswer): Record<string, string> {
     try {
+      const coding = headers["transfer-encoding"];
+      if (coding !== undefined && !/^\s*chunked\s*$/i.test(String(coding)))
+        throw new Error(`transfer coding ${coding}`);
       return responseHeaders(headers, this.#app.upstreamTarget.current?.url ?? "", this.#prefix);
     } catch (error) {
       if (!Buffer.isBuffer(body)) body.destroy();
@@ -145,8 +161,4 @@ export function bypassesCache({ request: { headers } }: ProxyRequest): boolean {
 function staleIfError(cacheControl: string | undefined): number | undefined {
   const seconds = /\bstale-if-error=(\d+)/i.exec(cacheControl ?? "")?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
-function bodyOf(body: unknown): Buffer | undefined {
-  return Buffer.isBuffer(body) ? body : undefined;
 }

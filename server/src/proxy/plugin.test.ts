@@ -46,6 +46,16 @@ describe("sends to the API", () => {
     expect(api.calls[0]?.url).toBe(sent);
   });
 
+  test("a device's message with its key, which no log line contains", async () => {
+    api.json("*", { accepted: 1 });
+    const authorization = `Basic ${Buffer.from("EST-1:segredo-da-estacao").toString("base64")}`;
+    expect((await bff.ask("/api/in", { method: "POST", headers: { authorization } })).status).toBe(200);
+    expect(api.calls[0]?.headers.authorization).toBe(authorization);
+    expect((await bff.ask("/api/in/chave-na-url/data", { method: "POST" })).status).toBe(200);
+    expect(api.calls[1]?.url).toBe("/in/chave-na-url/data");
+    expect((await bff.ask("/api/inside", { method: "POST" })).status).toBe(401);
+  });
+
   test("a URL of any length", async () => {
     api.json("*", "ok");
     const long = `/Client/${"x".repeat(3_000)}`;
@@ -330,7 +340,7 @@ test("one caller gets only a share of the connections, so that others are answer
   api.json("GET /Menu/GetAll", []);
   const greedy = Array.from({ length: 60 }, (_, n) => bff.ask(`/api/Slow/Get?n=${n}`, { token: ana }));
   await vi.waitFor(() => expect(api.calls.length).toBeGreaterThanOrEqual(32));
-  expect((await bff.ask("/api/Menu/GetAll", { token: token() })).status).toBe(200);
+  expect((await bff.ask("/api/Menu/GetAll", { token: token({ name: "bruno" }) })).status).toBe(200);
   expect(api.calls.filter(({ url }) => url.startsWith("/Slow")).length).toBe(32);
   release.resolve();
   for (const { status } of await Promise.all(greedy)) expect(status).toBe(200);
@@ -496,5 +506,33 @@ describe("returns to the client", () => {
     const reply = await bff.ask("/api/Report/Large", { token: ana });
     expect(reply.json === large.toString()).toBe(true);
     expect(reply.headers["cache-status"]).toBe("bff; fwd=uri-miss");
+  });
+});
+
+describe("the library forwards", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])("%s", async (method) => {
+    api.on("*", (_request, response) => sendJson(response, { ok: 1 }, 201, { "x-own": "1" }));
+    const answer = await bff.ask("/api/Client/Update?a=%2F", { token: ana, method });
+    expect(answer).toMatchObject({ status: 201, headers: { "x-own": "1", "content-type": "application/json" } });
+    expect(api.calls[0]).toMatchObject({ method, url: "/Client/Update?a=%2F" });
+  });
+
+  test("a GET that bypasses the cache, without the library's repeats", async () => {
+    api.on("*", (_request, response) => sendJson(response, "busy", 503, { "retry-after": "1" }));
+    const answer = await bff.ask("/api/Client/GetAll", { token: ana, headers: { "cache-control": "no-cache" } });
+    expect(answer).toMatchObject({ status: 503, headers: { "cache-status": "bff; fwd=bypass" } });
+    expect(api.calls).toHaveLength(1);
+  });
+
+  test("a JSON body, byte for byte", async () => {
+    api.json("*", 1);
+    const body = '{ "a" : 12345678901234567890, "a": 1 }';
+    await bff.ask("/api/Client/Update", {
+      token: ana,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(api.calls[0]?.body).toBe(body);
   });
 });

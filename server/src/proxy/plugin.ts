@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { Config } from "../config.ts";
-import { ProblemError, reasonOf, sendProblem, toProblem } from "../errors.ts";
-import { bypassesCache, Forwarder } from "./forward.ts";
+import { fail } from "./fail.ts";
+import { Forwarder } from "./forward.ts";
 import { type ProxyRequest, readProxyRequest } from "./proxy-request.ts";
+import { headersWithCall, transport } from "./transport.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -32,7 +33,8 @@ export const proxy = fastifyPlugin<ProxyOptions>(
 
 async function register(scope: FastifyInstance, bodyLimit: number): Promise<void> {
   const forwarder = new Forwarder(scope, PREFIX);
-  let origin = "";
+  // The library needs an address while the embedded API starts; its calls wait for the API.
+  let origin = "http://api.invalid";
   const stop = scope.upstreamTarget.watch(({ url }) => {
     origin = new URL(url).origin;
   });
@@ -60,35 +62,38 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
 
   await scope.register(httpProxy, {
     upstream: "",
-    replyOptions: { getUpstream: () => origin },
     proxyPayloads: false,
     disableCache: true,
+    disableRequestLogging: true,
+    internalRewriteLocationHeader: false,
     routes: ["/*"],
-    undici: { request: refuseTransport },
-    // Before the library's handler, which parses four URLs to check what `readProxyRequest` has checked more strictly.
+    undici: transport(forwarder),
+    replyOptions: {
+      getUpstream: () => origin,
+      retryDelay: () => null,
+      rewriteRequestHeaders: (request) => headersWithCall(request.proxyRequest),
+      onResponse: ({ proxyRequest }) => sendForwarded(proxyRequest),
+    },
+    // A cacheable GET is answered here; the library forwards everything else.
     async preHandler(request, reply) {
       const { proxyRequest } = request;
       if (!proxyRequest) throw new Error("a request under /api that was not checked");
-      // A write continues after its client disconnects, and its body is in memory until it ends.
-      request.keepsBody = true;
+      if (!forwarder.isCacheable(proxyRequest)) {
+        // A write continues after its client disconnects, and its body is in memory until it ends.
+        request.keepsBody = true;
+        proxyRequest.body = Buffer.isBuffer(request.body) ? request.body : undefined;
+        // The library would write it again as JSON.
+        request.body = undefined;
+        return undefined;
+      }
       try {
         const answer = await forwarder.answer(proxyRequest);
         return proxyRequest.signal.aborted ? discard(reply, answer) : send(reply, proxyRequest, answer);
       } catch (error) {
-        return proxyRequest.signal.aborted ? reply.hijack() : fail(reply, proxyRequest, error);
-      } finally {
-        request.pendingBody?.release();
+        return fail(reply, proxyRequest, error);
       }
     },
   });
-}
-
-/**
- * The library routes requests; `app.upstream` sends. The library's own transport does not verify
- * certificates, retries, has no deadline for a whole response and does not cancel (decision 0003).
- */
-function refuseTransport(): never {
-  throw new Error("reply.from() is not used here: call app.upstream");
 }
 
 function send(
@@ -100,14 +105,22 @@ function send(
   reply.code(status).headers(headers);
   const isWhole = status === 200 && Buffer.isBuffer(body) && headers["content-type"] !== undefined;
   try {
-    if (isWhole && reply.request.method === "GET") return sendWhole(reply, body);
-    // To an empty buffer the framework would add a content type.
-    return reply.send(body instanceof Buffer && body.length === 0 ? undefined : body);
+    return isWhole ? sendWhole(reply, body) : sendBody(reply, body);
   } catch (error) {
     // A header that cannot be sent would make the problem fail too.
     for (const name of Object.keys(headers)) reply.removeHeader(name);
     throw error;
   }
+}
+
+/** Sends the body of what the library has forwarded; it has set status and headers. */
+function sendForwarded(proxied: ProxyRequest | null): void {
+  if (proxied?.answer) sendBody(proxied.reply, proxied.answer);
+}
+
+/** To an empty buffer the framework would add a content type. */
+function sendBody(reply: FastifyReply, body: ClientAnswer["body"]): FastifyReply {
+  return reply.send(Buffer.isBuffer(body) && body.length === 0 ? undefined : body);
 }
 
 /**
@@ -124,25 +137,4 @@ function sendWhole(reply: FastifyReply, body: Buffer): FastifyReply {
 function discard(reply: FastifyReply, { body }: ClientAnswer): FastifyReply {
   if (!Buffer.isBuffer(body)) body.destroy();
   return reply.hijack();
-}
-
-function fail(reply: FastifyReply, proxied: ProxyRequest, error: unknown): FastifyReply {
-  const problem = toProblem(error);
-  if (problem.statusCode >= 500) logFailure(reply, error);
-  if (reply.raw.headersSent) {
-    reply.raw.destroy();
-    return reply.hijack();
-  }
-  if (proxied.request.method === "GET") {
-    reply.header("cache-status", `bff; fwd=${bypassesCache(proxied) ? "bypass" : "uri-miss"}; detail=upstream-error`);
-  }
-  return sendProblem(reply, problem);
-}
-
-/** Without a stack where the reason is known, because that stack contains only the lines of this module. */
-function logFailure({ log, server }: FastifyReply, error: unknown): void {
-  const cause = error instanceof ProblemError ? { reason: reasonOf(error) } : { err: error };
-  // The embedded API has not started yet: expected, and `/config.json` says so.
-  const level = server.upstreamTarget.current ? "warn" : "info";
-  log[level](cause, "no answer of the API");
 }

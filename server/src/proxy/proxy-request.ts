@@ -1,19 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { StoredEntry } from "../cache/response-cache.ts";
 import { Departure, type Signal } from "../departure.ts";
 import type { Caller } from "../session/caller.ts";
+import type { Owner } from "../upstream/owner.ts";
 import { pathBelow, pathOf } from "./safe-path.ts";
 
 export interface ProxyRequest {
   request: FastifyRequest;
+  reply: FastifyReply;
   /** Path and query below the prefix, exactly as sent. */
   target: string;
   path: string;
   caller: Caller | undefined;
+  /** Whose shares of the connections and of the cache it uses. */
+  owner: Owner | undefined;
   /** Aborts when the client disconnects before the response is complete. */
   signal: Signal;
   /** The `Cache-Status` of the response to a GET, once known. */
   cacheStatus: string | undefined;
+  /** The headers for the API, once the library forwards it. */
+  headers: Record<string, string> | undefined;
+  /** The body for the API. */
+  body: Buffer | undefined;
+  /** The body of the answer that the library sends, once known. */
+  answer: ClientAnswer["body"] | undefined;
   /** The cache entry that was served, once known. */
   entry: StoredEntry | undefined;
 }
@@ -32,7 +43,10 @@ export function readProxyRequest(
   const path = pathOf(target);
   const { authorization } = request.headers;
   const caller = app.session.identify(request.method, path, authorization, request.raw.socket);
-  return { request, target, path, caller, signal: disconnection(reply), cacheStatus: undefined, entry: undefined };
+  const owner = caller && app.session.ownerOf(caller, request.ip);
+  const signal = disconnection(reply);
+  const later = { cacheStatus: undefined, headers: undefined, body: undefined, answer: undefined, entry: undefined };
+  return { request, reply, target, path, caller, owner, signal, ...later };
 }
 
 function disconnection(reply: FastifyReply): Departure {
@@ -41,11 +55,4 @@ function disconnection(reply: FastifyReply): Departure {
     if (!reply.raw.writableFinished) departure.abort();
   });
   return departure;
-}
-
-/** Safe methods (RFC 9110, 9.2.1). */
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
-
-export function isSafe(method: string): boolean {
-  return SAFE.has(method);
 }

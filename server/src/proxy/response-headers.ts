@@ -61,7 +61,12 @@ export function responseHeaders(headers: Headers, base: string, prefix: string):
     validateHeaderValue(name, sent);
     result[name] = sent;
   }
-  if (result.location !== undefined) result.location = through(result.location, base, prefix);
+  for (const name of ["location", "content-location"]) {
+    const target = result[name];
+    if (target !== undefined) result[name] = through(target, base, prefix);
+  }
+  if (result.link !== undefined)
+    result.link = result.link.replace(/<([^<>]*)>/g, (_all, url) => `<${through(url, base, prefix)}>`);
   result.vary = headers.vary === undefined ? OWN_VARY : varyWith(listed(headers.vary));
   return result;
 }
@@ -82,12 +87,16 @@ export function clientCacheControl(headers: Headers): string {
     : "private, no-cache";
 }
 
-/** Turns a redirect within the API into a path of the BFF; leaves others unchanged. */
+/**
+ * Turns an address within the API into a path of the BFF; leaves others unchanged. Another scheme or port of its host is
+ * the API too, because behind a gateway it often does not know its own.
+ */
 function through(location: string, base: string, prefix: string): string {
-  const { origin, pathname } = new URL(base);
+  const { hostname, pathname } = new URL(base);
   const root = pathname.replace(/\/+$/, "");
   const target = URL.parse(location, base);
-  const isInside = target?.origin === origin && target.pathname.startsWith(`${root}/`);
+  const isInside =
+    target?.hostname === hostname && /^https?:$/.test(target.protocol) && target.pathname.startsWith(`${root}/`);
   if (!isInside || !/^(\/|https?:)/i.test(location)) return location;
   return prefix + target.pathname.slice(root.length) + target.search + target.hash;
 }

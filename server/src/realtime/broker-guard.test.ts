@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import fastify from "fastify";
+import { parser } from "mqtt-packet";
 import { afterEach, expect, test } from "vitest";
 import { until } from "../testing/broker-until.ts";
 import { everyPacket, HostileBroker, truncations } from "../testing/hostile-broker.ts";
 import { seeded } from "../testing/seeded.ts";
 import { Broker } from "./broker.ts";
-import { MAX_PACKET_BYTES } from "./broker-guard.ts";
+import { LargeMessages, MAX_PACKET_BYTES, TOO_LARGE } from "./large-messages.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 async function cleanUp(): Promise<void> {
@@ -46,8 +48,45 @@ test("mutated packets cost at most the link", { timeout: (minutes + 5) * MINUTE_
   } while (Date.now() < end);
 });
 
+test.each([0, 1])("a message over the limit at QoS %i is left out, and the link stays", async (qos) => {
+  const topic = Buffer.from("a/ALL/Frontend/t");
+  const head = Buffer.concat([Buffer.from([0, topic.length]), topic, Buffer.from(qos ? [0, 7] : [])]);
+  const length = head.length + 3 * MAX_PACKET_BYTES;
+  const size = Buffer.from([
+    (length & 0x7f) | 0x80,
+    ((length >> 7) & 0x7f) | 0x80,
+    ((length >> 14) & 0x7f) | 0x80,
+    length >> 21,
+  ]);
+  const packet = Buffer.concat([Buffer.from([0x30 | (qos << 1)]), size, head, Buffer.alloc(3 * MAX_PACKET_BYTES)]);
+  const small = everyPacket.publish ?? Buffer.alloc(0);
+  const filter = new LargeMessages(() => expect.unreachable());
+  const all = Buffer.concat([small, packet, small]);
+  const chunks: Buffer[] = [];
+  filter.on("data", (chunk) => chunks.push(chunk));
+  for (let at = 0; at < all.length; ) {
+    const end = at + 1 + random.below(at < 100 || at > all.length - 100 ? 3 : 100_000);
+    filter.write(all.subarray(at, end));
+    at = end;
+  }
+  filter.end();
+  await once(filter, "end");
+  const passed = Buffer.concat(chunks);
+  expect(passed.length).toBeLessThan(200);
+  const packets: unknown[] = [];
+  const reader = parser();
+  reader.on("packet", (one) => packets.push(one));
+  reader.parse(passed);
+  const expected = { cmd: "publish", topic: topic.toString(), qos, payload: TOO_LARGE };
+  expect(packets).toMatchObject([
+    { cmd: "publish" },
+    { ...expected, ...(qos && { messageId: 7 }) },
+    { cmd: "publish" },
+  ]);
+});
+
 test("does not buffer an endless packet", async () => {
-  const endless = Buffer.concat([Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(3 * MAX_PACKET_BYTES)]);
+  const endless = Buffer.concat([Buffer.from([0x90, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(3 * MAX_PACKET_BYTES)]);
   const hostile = await HostileBroker.start([endless]);
   cleanups.push(() => hostile.stop());
   const said: unknown[] = [];

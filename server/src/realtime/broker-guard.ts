@@ -1,8 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { MqttClient, Packet } from "mqtt";
+import { LargeMessages } from "./large-messages.ts";
 
-/** The largest packet accepted from a broker, in bytes. MQTT itself allows 256 MiB. */
-export const MAX_PACKET_BYTES = 1_048_576;
 const MAX_PACKET_ID = 65_535;
 
 /**
@@ -10,28 +9,26 @@ const MAX_PACKET_ID = 65_535;
  * acknowledges a PUBLISH without its packet id, and throws outside every handler.
  */
 export function guardLink(client: MqttClient, onViolation: (what: string) => void): void {
-  let unread = 0;
   const cut = (what: string) => {
     onViolation(what);
     client.stream.destroy();
   };
   client.on("packetreceive", (packet) => {
-    unread = 0;
     const violation = violationOf(packet);
     if (violation === undefined) return;
     // The library ignores unknown commands.
     Object.assign(packet, { cmd: "violation" });
     cut(violation);
   });
-  // Each attempt has another stream, which exists when CONNECT is sent.
-  client.on("packetsend", ({ cmd }) => {
-    if (cmd !== "connect") return;
-    const stream: Duplex = client.stream;
-    unread = 0;
-    stream.on("data", (chunk: Buffer) => {
-      unread += chunk.length;
-      if (unread > MAX_PACKET_BYTES + chunk.length && !stream.destroyed) cut("packet too large");
-    });
+  // Each attempt sets another stream, and pipes it to the parser at once.
+  let stream: Duplex = client.stream;
+  Object.defineProperty(client, "stream", {
+    get: () => stream,
+    set: (next: Duplex) => {
+      stream = next;
+      const pipe = next.pipe.bind(next);
+      next.pipe = (parser) => pipe(new LargeMessages(() => cut("packet too large"))).pipe(parser);
+    },
   });
   client.on("error", () => client.stream.destroy());
 }

@@ -57,7 +57,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     await reaches(broker, "connected");
     expect(states).toEqual(["connecting", "connected"]);
     expect(await broker.subscribe(TOPIC)).toBe(true);
-    await broker.publish(TOPIC, "água");
+    await broker.publish(TOPIC, "água", "ana");
     await server.publish(TOPIC, "second");
     await until(() => expect(heard).toEqual(["água", "second"]));
   });
@@ -70,7 +70,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     states.length = 0;
     await server.stop();
     await reaches(broker, "closed");
-    await expect(broker.publish(TOPIC, "lost")).rejects.toThrow("mqtt client not connected");
+    await expect(broker.publish(TOPIC, "lost", "ana")).rejects.toThrow("mqtt client not connected");
     await expect(broker.subscribe(TOPIC)).rejects.toThrow(NotConnectedError);
     await server.start();
     await reaches(broker, "connected");
@@ -112,7 +112,11 @@ test("the process has one connection, whatever it does", async () => {
   const { broker } = makeBroker();
   broker.connect(server.target);
   await reaches(broker, "connected");
-  await Promise.all([broker.subscribe(TOPIC), broker.subscribe("bia/ALL/Frontend/x"), broker.publish(TOPIC, "1")]);
+  await Promise.all([
+    broker.subscribe(TOPIC),
+    broker.subscribe("bia/ALL/Frontend/x"),
+    broker.publish(TOPIC, "1", "ana"),
+  ]);
   expect(server.connections).toBe(1);
 });
 
@@ -173,10 +177,13 @@ test("does not replay a publication that made the broker drop the link", async (
   broker.connect(server.target);
   await reaches(broker, "connected");
   server.dropPublisher = true;
-  await expect(broker.publish(TOPIC, "poison")).rejects.toThrow("mqtt client not connected");
+  await expect(broker.publish(TOPIC, "poison", "mallory")).rejects.toThrow("mqtt client not connected");
   await until(() => expect(states.slice(-2)).toEqual(["connecting", "connected"]));
   server.dropPublisher = false;
-  await broker.publish(TOPIC, "healthy");
+  await broker.publish(TOPIC, "healthy", "ana");
+  await expect(broker.publish(TOPIC, "again", "mallory")).rejects.toThrow(
+    "closed the connection at an earlier message",
+  );
   expect(server.connections).toBe(2);
 });
 
@@ -186,9 +193,9 @@ test("limits the publications that wait for an acknowledgement", async () => {
   broker.connect(server.target);
   await reaches(broker, "connected");
   server.holdPublications = true;
-  const waiting = Array.from({ length: MAX_UNACKNOWLEDGED }, () => broker.publish(TOPIC, "x"));
+  const waiting = Array.from({ length: MAX_UNACKNOWLEDGED }, () => broker.publish(TOPIC, "x", "ana"));
   const settled = Promise.allSettled(waiting);
-  await expect(broker.publish(TOPIC, "x")).rejects.toThrow("mqtt broker does not keep up");
+  await expect(broker.publish(TOPIC, "x", "ana")).rejects.toThrow("mqtt broker does not keep up");
   await broker.close();
   expect((await settled).every(({ status }) => status === "rejected")).toBe(true);
 });
@@ -200,7 +207,7 @@ test("stays closed after close", async () => {
   await reaches(broker, "connected");
   await broker.close();
   expect(states.at(-1)).toBe("closed");
-  await expect(broker.publish(TOPIC, "x")).rejects.toThrow(NotConnectedError);
+  await expect(broker.publish(TOPIC, "x", "ana")).rejects.toThrow(NotConnectedError);
 });
 
 test("publications of many lengths hold no blocks of the buffer pool", async () => {
@@ -217,10 +224,36 @@ test("publications of many lengths hold no blocks of the buffer pool", async () 
   await until(() => expect(broker.state).toBe("connected"));
   const before = held();
   for (let length = 0; length < 300; length++) {
-    await broker.publish(TOPIC, "x".repeat(length));
+    await broker.publish(TOPIC, "x".repeat(length), "ana");
     // What the rest of the process allocates in between.
     for (let request = 0; request < 4; request++) Buffer.allocUnsafe(Buffer.poolSize / 4);
   }
   // One collection may leave some of the garbage.
   await until(() => expect(held() - before).toBeLessThan(100 * Buffer.poolSize));
+});
+
+test("refuses a publication over the broker's limit to its sender, and the link stays", async () => {
+  const server = await embedded();
+  const broker = new Broker({ log, reconnectPeriodMs: 30, maxPacketBytes: 20_000 });
+  cleanups.push(() => broker.close());
+  broker.connect(server.target);
+  await reaches(broker, "connected");
+  await expect(broker.publish(TOPIC, "x".repeat(20_000), "ana")).rejects.toThrow("message too large for the broker");
+  await broker.publish(TOPIC, "x".repeat(19_900), "ana");
+  expect(server.connections).toBe(1);
+});
+
+test("leaves out a stored message of 3 MB, however often it is subscribed, and the link stays", async () => {
+  const server = await embedded();
+  await server.publish("ana/ALL/Frontend/large", Buffer.alloc(3_000_000), true);
+  const { broker, heard } = makeBroker();
+  const left: string[] = [];
+  broker.on("tooLarge", (topic) => left.push(topic));
+  broker.connect(server.target);
+  await reaches(broker, "connected");
+  for (const topic of ["ana/ALL/Frontend/large", TOPIC]) expect(await broker.subscribe(topic)).toBe(true);
+  await until(() => expect(left).toEqual(["ana/ALL/Frontend/large"]));
+  await server.publish(TOPIC, "after");
+  await until(() => expect(heard).toEqual(["after"]));
+  expect(server.connections).toBe(1);
 });

@@ -5,6 +5,7 @@ import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import {
   BROKER_CONNECT_TIMEOUT_MS,
   BROKER_KEEP_ALIVE_MS,
+  BROKER_MAX_PACKET_BYTES,
   BROKER_QOS,
   BROKER_RECONNECT_PERIOD_MS,
 } from "@lamina/shared/core/limits";
@@ -16,8 +17,10 @@ import mqtt, { type ISubscriptionMap, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 import { authorities } from "../authorities.ts";
 import { reasonOf } from "../errors.ts";
-import { guardLink, MAX_PACKET_BYTES } from "./broker-guard.ts";
+import { guardLink } from "./broker-guard.ts";
+import { TOO_LARGE } from "./large-messages.ts";
 import { REALTIME_LIMITS } from "./limits.ts";
+import { Publishers } from "./publishers.ts";
 import { Redeliveries } from "./redeliveries.ts";
 
 /** Address and credentials of the broker (§7: secure WebSocket, credentials from configuration). */
@@ -37,6 +40,9 @@ interface BrokerOptions {
   /** A dead link is detected after one and a half of these (MQTT 3.1.1, 3.1.2.10). */
   keepAliveMs?: number | undefined;
   acknowledgementMs?: number | undefined;
+  /** The largest packet that the broker takes, in bytes. */
+  maxPacketBytes?: number | undefined;
+  elapsed?: () => number;
 }
 
 /**
@@ -44,6 +50,14 @@ interface BrokerOptions {
  * silent broker costs.
  */
 export const MAX_UNACKNOWLEDGED = 1_000;
+
+/** The largest message over WebSocket, which is in memory as a whole. A larger one cuts the link. */
+const MAX_FRAME_BYTES = 16_777_216;
+/** What a packet has beside topic and payload, at most. */
+const PACKET_OVERHEAD = 9;
+
+/** Thrown for a publication that is refused to its sender; the message is for the sender. */
+class RefusedPublicationError extends Error {}
 
 /** Thrown for publishing or observing while the broker is not connected (§8). */
 export class NotConnectedError extends Error {
@@ -62,14 +76,18 @@ export class Broker extends EventEmitter<{
   message: [topic: string, payload: Buffer, retained: boolean];
   /** A packet that the broker sent again (DUP) was dropped. */
   redelivery: [];
+  /** A message over the limit was left out. */
+  tooLarge: [topic: string];
 }> {
   #state: BrokerState = "closed";
   #client: MqttClient | undefined;
   #unacknowledged = 0;
   readonly #options: BrokerOptions;
+  readonly #publishers: Publishers;
 
   constructor(options: BrokerOptions) {
     super();
+    this.#publishers = new Publishers(options.elapsed ?? (() => performance.now()));
     this.#options = options;
     // The cache of encoded packet ids takes megabytes and has no measurable benefit.
     writeToStream.cacheNumbers = false;
@@ -103,7 +121,7 @@ export class Broker extends EventEmitter<{
       // `Subscriptions` resubscribes by itself, because it knows which topics are in use and needs to learn of each
       // grant.
       resubscribe: false,
-      wsOptions: { perMessageDeflate: false, maxPayload: MAX_PACKET_BYTES, secureContext },
+      wsOptions: { perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES, secureContext },
       // Nagle's algorithm delays small packets. ws disables it by itself, plain TLS does not.
       noDelay: true,
     } as mqtt.IClientOptions);
@@ -122,6 +140,10 @@ export class Broker extends EventEmitter<{
       mine(() => this.#change("connecting")),
     );
     guardLink(client, (violation) => log.warn({ violation }, "broker breaks the protocol: link cut"));
+    client.on(
+      "close",
+      mine(() => this.#publishers.linkBroken()),
+    );
     client.on("close", () => forgetPublications(client));
     client.on(
       "close",
@@ -142,6 +164,7 @@ export class Broker extends EventEmitter<{
     client.on("connect", () => redeliveries.clear());
     client.on("message", (topic, payload, packet) => {
       if (redeliveries.has(packet)) this.emit("redelivery");
+      else if (payload.equals(TOO_LARGE)) this.emit("tooLarge", topic);
       else this.emit("message", topic, payload, packet.retain);
     });
     this.#change("closed");
@@ -151,18 +174,30 @@ export class Broker extends EventEmitter<{
   }
 
   /**
-   * Publishes at QoS 1. Resolves when the broker has acknowledged it.
-   * @throws NotConnectedError when there is no connection, or it broke before the acknowledgement
+   * Publishes at QoS 1 for a user. Resolves when the broker has acknowledged it.
+   * @throws NotConnectedError when there is no connection, or it broke before the acknowledgement;
+   *   RefusedPublicationError when it is too large, or the user's last one broke the link
    */
-  async publish(topic: string, payload: string): Promise<void> {
+  async publish(topic: string, payload: string, user: string): Promise<void> {
     const client = this.#connected();
+    const size = Buffer.byteLength(topic) + Buffer.byteLength(payload) + PACKET_OVERHEAD;
+    if (size > (this.#options.maxPacketBytes ?? BROKER_MAX_PACKET_BYTES)) {
+      throw new RefusedPublicationError("message too large for the broker");
+    }
+    if (!this.#publishers.mayPublish(user)) {
+      throw new RefusedPublicationError("the broker closed the connection at an earlier message; try again later");
+    }
     if (this.#unacknowledged >= MAX_UNACKNOWLEDGED) throw new Error("mqtt broker does not keep up");
     this.#unacknowledged += 1;
+    this.#publishers.begin(user);
+    let acknowledged = false;
     try {
       await client.publishAsync(topic, payload, { qos: BROKER_QOS });
+      acknowledged = true;
     } catch {
       throw new NotConnectedError();
     } finally {
+      this.#publishers.end(user, { acknowledged });
       this.#unacknowledged -= 1;
     }
   }

@@ -25,6 +25,8 @@ export interface ConnectionContext {
   /** Of the client, from the nearest proxy. */
   address: string;
   now: () => number;
+  /** For durations. */
+  elapsed: () => number;
   writes: WriteBatch;
 }
 
@@ -62,7 +64,7 @@ export class Connection {
     this.#socket = socket;
     this.#stream = stream;
     this.#context = context;
-    this.#rate = new RateLimit(limits.frameBurst, limits.framesPerSecond, context.now);
+    this.#rate = new RateLimit(limits.frameBurst, limits.framesPerSecond, context.elapsed);
     this.#deadline = setTimeout(() => {
       this.close(CloseCode.authenticationTimeout, "no authentication");
     }, limits.authenticationMs).unref();
@@ -179,13 +181,13 @@ export class Connection {
 
   /** A refusal arrives through `tokenRejected`. Without a verdict the last proof counts, for at most `unprovedMs`. */
   async #proveAgain(token: string): Promise<void> {
-    const { limits, log, now } = this.#context;
+    const { limits, log, elapsed } = this.#context;
     try {
       await this.#prove(token);
-      this.#provedAt = now();
+      this.#provedAt = elapsed();
     } catch (error) {
       log.debug({ err: error }, "no new proof");
-      if (now() - this.#provedAt >= limits.unprovedMs) this.close(BAD_GATEWAY, "token cannot be proved now");
+      if (elapsed() - this.#provedAt >= limits.unprovedMs) this.close(BAD_GATEWAY, "token cannot be proved now");
     }
   }
 
@@ -200,7 +202,7 @@ export class Connection {
       return this.close(POLICY_VIOLATION, "token of another user");
     }
     this.#token?.release();
-    this.#provedAt = this.#context.now();
+    this.#provedAt = this.#context.elapsed();
     this.#token = new HeldToken({
       proof,
       now: this.#context.now,

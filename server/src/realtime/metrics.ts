@@ -46,11 +46,11 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
   for (const direction of ["in", "out"]) bridged.inc({ direction }, 0);
   const dropped = new Counter({
     name: "bff_realtime_dropped_total",
-    help: "What was not delivered: to a consumer too slow",
+    help: "What was not delivered: to a consumer too slow, or a message too large",
     labelNames: ["reason"] as const,
     registers,
   });
-  dropped.inc({ reason: "consumer too slow" }, 0);
+  for (const reason of ["consumer too slow", "too large"]) dropped.inc({ reason }, 0);
   const unusual = new Counter({
     name: "bff_realtime_unusual_messages_total",
     help: "Messages of the broker that differ from {message, date}. They are delivered",

@@ -31,7 +31,10 @@ declare module "fastify" {
 }
 
 export interface RealtimeOptions {
-  config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs" | "brokerKeepAliveMs">;
+  config: Pick<
+    Config,
+    "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs" | "brokerKeepAliveMs" | "brokerMaxPacketBytes"
+  >;
   limits?: Partial<RealtimeLimits>;
 }
 
@@ -48,6 +51,10 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     const metrics = realtimeMetrics(app.metrics.registry, broker);
     const faults = new FaultLog(app.log, metrics);
     broker.on("redelivery", () => metrics.redeliveries.inc());
+    broker.on("tooLarge", (brokerTopic) => {
+      metrics.dropped.inc({ reason: "too large" });
+      app.log.warn({ topic: parseTopic(brokerTopic)?.topic }, "a message of the broker is too large: left out");
+    });
     const subscriptions = new Subscriptions<BridgedMessage>(broker, (brokerTopic, payload, pages, retained) => {
       const parts = parseTopic(brokerTopic);
       if (!parts) return undefined;
@@ -87,7 +94,16 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     });
     app.websocketServer.on("connection", (_socket, request) => endHandshake(handshakes.get(request)));
 
-    const context = { hub, followers, tokens: app.tokens, limits, metrics, now: app.clock, writes: new WriteBatch() };
+    const context = {
+      hub,
+      followers,
+      tokens: app.tokens,
+      limits,
+      metrics,
+      now: app.clock,
+      elapsed: app.elapsed,
+      writes: new WriteBatch(),
+    };
     const open = (
       socket: WebSocket,
       stream: Writable,
@@ -142,6 +158,8 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], 
     reconnectPeriodMs: config.brokerReconnectPeriodMs,
     keepAliveMs: config.brokerKeepAliveMs,
     acknowledgementMs: limits.brokerAcknowledgementMs,
+    maxPacketBytes: config.brokerMaxPacketBytes,
+    elapsed: app.elapsed,
   });
   let previous: BrokerTarget | undefined;
   const stopWatching = app.upstreamTarget.watch((target) => {

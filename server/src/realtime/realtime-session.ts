@@ -77,7 +77,7 @@ export class RealtimeSession {
   async publish(topic: string, message: unknown): Promise<boolean> {
     const envelope: Envelope = { message, date: new Date(this.#bridge.now()).toISOString() };
     try {
-      await this.#bridge.broker.publish(this.#topic(topic), JSON.stringify(envelope));
+      await this.#bridge.broker.publish(this.#topic(topic), JSON.stringify(envelope), this.userName);
       return true;
     } catch (error) {
       this.#fail((error as Error).message, topic);

@@ -162,7 +162,7 @@ test("gives up a topic that makes the broker drop the link, and serves all other
   await server.publish(OTHER, "beside");
   await until(() => expect([before.heard, beside.heard]).toEqual([["before"], ["beside"]]));
   const links = server.connections;
-  await broker.publish(TOPIC, "the link stays");
+  await broker.publish(TOPIC, "the link stays", "ana");
   expect(server.connections).toBe(links);
 });
 

@@ -43,18 +43,18 @@ interface Attempts {
 /** Counts in the process. */
 export class MemoryAttempts implements LoginAttempts {
   readonly #windowMs: number;
-  readonly #clock: () => number;
+  readonly #elapsed: () => number;
   readonly #counting = new LRUCache<string, Attempts>(atMost(MAX_COUNTING));
   readonly #blocked = new LRUCache<string, Attempts>(atMost(MAX_BLOCKED));
   readonly #known = new LRUCache<string, true>(atMost(MAX_KNOWN));
 
-  constructor(windowMs: number, clock: () => number) {
+  constructor(windowMs: number, elapsed: () => number) {
     this.#windowMs = windowMs;
-    this.#clock = clock;
+    this.#elapsed = elapsed;
   }
 
   async add(counted: readonly Counted[]): Promise<Count[]> {
-    const now = this.#clock();
+    const now = this.#elapsed();
     return counted.map(({ key, limit }) => {
       const attempts = this.#current(key, now) ?? { count: 0, until: now + this.#windowMs };
       attempts.count += 1;
@@ -67,7 +67,7 @@ export class MemoryAttempts implements LoginAttempts {
 
   async remove(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      const attempts = this.#current(key, this.#clock());
+      const attempts = this.#current(key, this.#elapsed());
       if (attempts) attempts.count -= 1;
     }
   }

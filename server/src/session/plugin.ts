@@ -2,13 +2,16 @@ import type { Socket } from "node:net";
 import { createSecureContext } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import { isDoorPath } from "@lamina/shared/doors/key-path";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
 import { Agent } from "undici";
 import { authorities } from "../authorities.ts";
+import { clientNetwork } from "../client-network.ts";
 import type { Config, TokenProof } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
+import type { Owner } from "../upstream/owner.ts";
 import type { UpstreamAnswer } from "../upstream/response-collector.ts";
 import { apiVerifier, provesNow, provingCall } from "./api-verifier.ts";
 import { type Caller, CallerReader } from "./caller.ts";
@@ -31,6 +34,8 @@ interface PageSession {
   /** Whether this answer of the API proves the token, if it is not proved yet (readings, 29). */
   provesToken(caller: Caller, method: string, path: string, answer: UpstreamAnswer): boolean;
   isLogin(method: string, path: string): boolean;
+  /** Whose shares a caller uses. `ip`: the caller's address, from the nearest proxy. */
+  ownerOf(caller: Caller, ip: string): Owner;
   /**
    * Counts a login. `settle` takes the API's response, or nothing when there was none.
    * @throws ProblemError 429 after too many failures, 400 or 413 when the body is no login
@@ -78,7 +83,7 @@ export const session = fastifyPlugin<SessionOptions>(
     });
     for (const outcome of [...LOGIN_OUTCOMES, "limited"]) outcomes.inc({ outcome }, 0);
 
-    const tokens = new Tokens(reader, verifierOf(tokenProof), app.clock);
+    const tokens = new Tokens(reader, verifierOf(tokenProof), app.elapsed);
     app.decorate("tokens", tokens);
     let proof = tokenProof;
     app.onReload((changed) => {
@@ -96,7 +101,8 @@ export const session = fastifyPlugin<SessionOptions>(
     });
     app.decorate("session", {
       identify(method, path, authorization, connection) {
-        if (publicCalls.has(key(method, path))) return undefined;
+        // Devices and gateways prove themselves to the API with a key of their own.
+        if (publicCalls.has(key(method, path)) || isDoorPath(path)) return undefined;
         try {
           return reader.readHeader(authorization, connection);
         } catch (error) {
@@ -107,6 +113,12 @@ export const session = fastifyPlugin<SessionOptions>(
       provesToken: ({ hash }, method, path, answer) =>
         path === provingCall.path && method === provingCall.method && tokens.wantsProof(hash) && provesNow(answer),
       isLogin,
+      ownerOf({ hash, claims: { name } }, ip) {
+        const user = name ? `user ${name}` : `token ${hash}`;
+        if (tokens.isProved(hash)) return { key: user };
+        const network = clientNetwork(ip);
+        return { key: `${network} ${user}`, network };
+      },
       async beginLogin(body, ip) {
         const login = readLogin(body);
         const settle = await limiter.begin(login.userName, ip).catch((error: unknown) => {
@@ -136,6 +148,6 @@ function keyLink(ca: string | undefined): Agent {
 
 /** Counts in the process, and with Valkey also for all BFFs together; while it is down each BFF counts for itself. */
 function attemptsOf(app: FastifyInstance, windowMs: number): LoginAttempts[] {
-  const ownAttempts = new MemoryAttempts(windowMs, app.clock);
+  const ownAttempts = new MemoryAttempts(windowMs, app.elapsed);
   return app.valkey ? [ownAttempts, new SharedAttempts(app.valkey, windowMs)] : [ownAttempts];
 }

@@ -35,14 +35,14 @@ export interface TokenVerifier {
 const MAX_KEPT = 10_000;
 /** A younger proof is not renewed by another answer of the API, because reading the answer costs time. */
 const FRESH_MS = 60_000;
-/** How long a refused token is refused without another call; the API may accept it later (another clock, a new key). */
+/** How long a refused token is refused without another call; the API may accept it later (another elapsed, a new key). */
 const REFUSAL_MS = 30_000;
 
 /** The proved tokens (readings, 18). Tokens are stored by their sha-256 only. */
 export class Tokens {
   readonly #reader: CallerReader;
   #verifier: TokenVerifier;
-  readonly #clock: () => number;
+  readonly #elapsed: () => number;
   readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>(atMost(MAX_KEPT));
   readonly #flights = new Map<string, Promise<Proof>>();
   readonly #listeners = new Set<(hash: string) => void>();
@@ -50,10 +50,10 @@ export class Tokens {
   #sequence = 0;
   readonly #refusals = new LRUCache<string, { sequence: number; at: number }>(atMost(MAX_KEPT));
 
-  constructor(reader: CallerReader, verifier: TokenVerifier, clock: () => number) {
+  constructor(reader: CallerReader, verifier: TokenVerifier, elapsed: () => number) {
     this.#reader = reader;
     this.#verifier = verifier;
-    this.#clock = clock;
+    this.#elapsed = elapsed;
   }
 
   /**
@@ -67,7 +67,7 @@ export class Tokens {
     if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
     const entry = this.#proofs.get(caller.hash);
-    if (entry && this.#clock() - entry.provedAt <= maxAgeMs) return entry.proof;
+    if (entry && this.#elapsed() - entry.provedAt <= maxAgeMs) return entry.proof;
     const stranger = entry || address === undefined ? undefined : clientNetwork(address);
     return this.#flights.get(caller.hash) ?? this.#ask(caller, stranger);
   }
@@ -80,7 +80,7 @@ export class Tokens {
   /** Whether to read an answer of the API to this token as a proof. */
   wantsProof(hash: string): boolean {
     const entry = this.#proofs.get(hash);
-    return this.#verifier.byApi && (!entry || this.#clock() - entry.provedAt >= FRESH_MS);
+    return this.#verifier.byApi && (!entry || this.#elapsed() - entry.provedAt >= FRESH_MS);
   }
 
   replace(verifier: TokenVerifier): void {
@@ -106,7 +106,7 @@ export class Tokens {
 
   #isRefused(hash: string): boolean {
     const refusal = this.#refusals.get(hash);
-    return refusal !== undefined && (!this.#verifier.byApi || this.#clock() - refusal.at < REFUSAL_MS);
+    return refusal !== undefined && (!this.#verifier.byApi || this.#elapsed() - refusal.at < REFUSAL_MS);
   }
 
   #ask(caller: Caller, stranger: string | undefined): Promise<Proof> {
@@ -132,13 +132,13 @@ export class Tokens {
     this.#refusals.delete(hash);
     // Reuses the stored strings, because those of each request are equal copies.
     const proof = this.#proofs.get(hash)?.proof ?? { hash, claims, payload, expiresAt: claims.exp * 1000 };
-    this.#proofs.set(proof.hash, { proof, provedAt: this.#clock() });
+    this.#proofs.set(proof.hash, { proof, provedAt: this.#elapsed() });
     return proof;
   }
 
   #refuse(hash: string): void {
     this.#proofs.delete(hash);
-    this.#refusals.set(hash, { sequence: ++this.#sequence, at: this.#clock() });
+    this.#refusals.set(hash, { sequence: ++this.#sequence, at: this.#elapsed() });
     for (const listener of this.#listeners) listener(hash);
   }
 }

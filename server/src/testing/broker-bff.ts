@@ -46,13 +46,19 @@ export class TestBff {
     this.target = new TargetSource({ url: "https://unused.test", ca: undefined, broker, demo: null });
     this.app = fastify(options);
     this.app.decorate("clock", () => this.now);
+    this.app.decorate("elapsed", () => this.now);
     this.app.decorate("originAllowed", (request) => request.headers.origin === "https://farm.test");
     this.app.register(metrics, {});
     this.app.register(reload, { files: [], read: undefined });
     this.app.register(health, { cacheMs: 0 });
     this.app.register(named("supervisor", (app) => app.decorate("upstreamTarget", this.target)));
     this.app.register(named("session", (app) => app.decorate("tokens", this.#tokens() as FastifyInstance["tokens"])));
-    const config = { brokerConnectTimeoutMs: 10_000, brokerReconnectPeriodMs: 50, brokerKeepAliveMs: 10_000 };
+    const config = {
+      brokerConnectTimeoutMs: 10_000,
+      brokerReconnectPeriodMs: 50,
+      brokerKeepAliveMs: 10_000,
+      brokerMaxPacketBytes: 262_144,
+    };
     this.app.register(realtime, { config, limits });
   }
 

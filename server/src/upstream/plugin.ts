@@ -4,6 +4,7 @@ import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
 import { LOOP_STATUS } from "../via.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
+import { decoded } from "./decode.ts";
 import { FAILURE_REASONS, failureReason } from "./failure-reason.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
 
@@ -89,7 +90,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
         try {
           const answer = await target.request(request);
           status = answer.status;
-          return answer;
+          return answer.headers["content-encoding"] === undefined ? answer : await decoded(answer);
         } catch (error) {
           const reason = failureReason(error);
           if (reason) failures.inc({ reason });

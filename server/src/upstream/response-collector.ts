@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { problems } from "../errors.ts";
+import { AnswerStream } from "./streams.ts";
 
 /** Headers of a response of the API: lower-case names, values in Latin-1 as HTTP/1.1 sends them. */
 type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -34,6 +35,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #method: string;
   readonly #resolve: (answer: UpstreamAnswer) => void;
   readonly #reject: (error: unknown) => void;
+  readonly #repeat: (error: unknown) => boolean;
   #controller: Controller | undefined;
   #cancelled: Error | undefined;
   #status = 0;
@@ -44,12 +46,19 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   #exact: Buffer | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
-  #stream: Readable | undefined;
+  #stream: AnswerStream | undefined;
 
-  constructor(method: string, resolve: (answer: UpstreamAnswer) => void, reject: (error: unknown) => void) {
+  /** @param repeat whether a call that failed before its answer began is sent again, to this collector */
+  constructor(
+    method: string,
+    resolve: (answer: UpstreamAnswer) => void,
+    reject: (error: unknown) => void,
+    repeat: (error: unknown) => boolean = () => false,
+  ) {
     this.#method = method;
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#repeat = repeat;
   }
 
   get sent(): boolean {
@@ -80,7 +89,10 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#stream) {
-      if (!this.#stream.push(chunk)) controller.pause();
+      if (!this.#stream.push(chunk)) {
+        controller.pause();
+        this.#stream.fullSince ??= performance.now();
+      }
       return;
     }
     // The usual small body comes in one chunk, which was allocated for this response alone.
@@ -101,7 +113,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Controller, error: Error): void {
     if (this.#stream) this.#stream.destroy(error);
-    else this.#reject(error);
+    else if (this.#status > 0 || this.#cancelled || !this.#repeat(error)) this.#reject(error);
   }
 
   #collected(): Buffer {
@@ -114,8 +126,11 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   #startStream(controller: Controller): void {
-    const stream = new Readable({
-      read: () => controller.resume(),
+    const stream: AnswerStream = new AnswerStream({
+      read: () => {
+        stream.fullSince = undefined;
+        controller.resume();
+      },
       destroy: (error, done) => {
         controller.abort(error ?? new Error("the reader left"));
         done(error);

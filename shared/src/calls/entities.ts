@@ -1,4 +1,5 @@
 import { User, UserFields, UsersGroup, UsersGroupFields } from "../access/user.ts";
+import { Gateway, GatewayFields } from "../doors/gateway.ts";
 import { AlertRule, AlertRuleFields } from "../records/alert.ts";
 import { Config, ConfigFields, Tariff, TariffFields } from "../records/config.ts";
 import { Crop, CropFields, Season, SeasonFields } from "../records/crop.ts";
@@ -64,6 +65,7 @@ export const entities = {
   }),
   device: entityCalls({ name: "Device", screen: "device", fields: DeviceFields, stored: Device }),
   sensor: entityCalls({ name: "Sensor", screen: "device", fields: SensorFields, stored: Sensor }),
+  gateway: entityCalls({ name: "Gateway", screen: "device", fields: GatewayFields, stored: Gateway }),
   monitor: entityCalls({ name: "Monitor", screen: "monitor", fields: MonitorFields, stored: Monitor }),
   rain: entityCalls({ name: "Rain", screen: "watering", fields: RainFields, stored: Rain, grows: true }),
   watering: entityCalls({

@@ -3,6 +3,7 @@ export const ProblemId = {
   tokenExpired: "token-expired",
   tokenMalformed: "token-malformed",
   tokenRejected: "token-rejected",
+  keyRejected: "key-rejected",
   upstreamUnreachable: "upstream-unreachable",
   upstreamTimeout: "upstream-timeout",
   goingDown: "going-down",

@@ -34,6 +34,8 @@ export const BROKER_RECONNECT_PERIOD_MS = 10_000;
 export const BROKER_KEEP_ALIVE_MS = 10_000;
 /** §9: default quality of service of a subscription. */
 export const BROKER_QOS = 1;
+/** The largest packet that a broker takes unless configured, in bytes. */
+export const BROKER_MAX_PACKET_BYTES = 262_144;
 /** §7: the port of the API. */
 export const API_PORT = 444;
 

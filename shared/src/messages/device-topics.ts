@@ -13,3 +13,7 @@ export function parseDeviceTopic(topic: string): { serial: string; kind: DeviceT
   if (area !== "devices" || !serial || rest.length > 0) return undefined;
   return kind === "readings" || kind === "pivot" ? { serial, kind } : undefined;
 }
+
+/** A topic of The Things Stack (`v3/{application}/devices/{device}/up`) or ChirpStack (`application/{id}/device/{DevEUI}/event/up`). */
+export const isNetworkTopic = (topic: string): boolean =>
+  /^v3\/[^/]+\/devices\/[^/]+\/up$|^application\/[^/]+\/device\/[^/]+\/event\/[^/]+$/.test(topic);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id, Moment, Percent } from "../core/record.ts";
 import { storable } from "../core/storable-text.ts";
+import { Refusal, type RefusalId } from "../rules/refusals.ts";
 import { PivotStatus } from "./farm.ts";
 import { QualityFlag, Variable } from "./telemetry.ts";
 
@@ -25,21 +26,28 @@ export const TelemetryBatch = z.object({
 });
 export type TelemetryBatch = z.infer<typeof TelemetryBatch>;
 
+/**
+ * A message as its sender wrote it: each reading is judged by itself, so that a bad one costs only itself, and fields
+ * that are unknown here are ignored.
+ */
+export const TelemetryMessage = z.looseObject({
+  serial: z.string().min(1).max(64),
+  readings: z.unknown().optional().describe("list of `variable`, `depthCm`, `date`, `value`, `unit`, at most 2,000"),
+  batteryPct: z.unknown().optional().describe("number"),
+  rssiDbm: z.unknown().optional().describe("number"),
+  firmware: z.unknown().optional().describe("string"),
+});
+
 /** Why a reading or a state of a pivot is not stored. Another API may have further reasons. */
-export type Rejection =
-  | "unknown-serial"
-  | "unknown-variable"
-  | "unknown-depth"
-  | "clock-skew"
-  | "too-old"
-  | "too-large"
-  | "no-pivot";
+export type Rejection = RefusalId;
 
 /** Result of a batch. Readings accepted + duplicate + rejected = readings sent. */
 export const TelemetryReply = z.object({
   accepted: z.number().int(),
   duplicate: z.number().int(),
-  rejected: z.array(z.object({ index: z.number().int(), id: z.string() })),
+  rejected: z.array(Refusal.extend({ index: z.number().int() })),
+  /** Misspelt fields of the message beside its readings; absent without any. */
+  notes: z.array(Refusal).optional(),
 });
 export type TelemetryReply = z.infer<typeof TelemetryReply>;
 
@@ -89,6 +97,8 @@ const BulkResult = TelemetryReply.extend({
   index: z.number().int(),
   serial: z.string().nullable(),
   error: z.enum(["validation", "not-found", "forbidden"]).nullable(),
+  /** Why the message could not be read. */
+  refusal: Refusal.optional(),
 });
 export type BulkResult = z.infer<typeof BulkResult>;
 /** Results in the order of the messages, and the sums of their readings. A repeated call stores nothing twice. */
@@ -115,6 +125,40 @@ export const TelemetryCounts = z.object({
   garbage: z.number().int(),
 });
 
-/** One message of a device as received, for its page. */
-export const DeviceMessage = z.object({ date: Moment, topic: z.string(), payload: z.unknown() });
+/** The way by which a message came: the broker, a call with a user's token, or HTTPS with a key. */
+export const Door = z.enum(["mqtt", "call", "key"]);
+export type Door = z.infer<typeof Door>;
+
+/** One message as received, with its result, for the page of its device. */
+export const DeviceMessage = z.object({
+  date: Moment,
+  door: Door,
+  topic: z.string(),
+  /** The beginning of the text as sent. */
+  raw: z.string(),
+  accepted: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.number().int(),
+  /** The first refusals; without an index, of the whole message. */
+  refusals: z.array(Refusal.extend({ index: z.number().int().optional() })),
+});
 export type DeviceMessage = z.infer<typeof DeviceMessage>;
+
+/** Sums of a device's stored messages, and its refusals by reason. */
+export const MessageCounts = z.object({
+  since: Moment.nullable(),
+  messages: z.number().int(),
+  accepted: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.number().int(),
+  reasons: z.array(z.object({ id: z.string(), count: z.number().int() })),
+});
+export type MessageCounts = z.infer<typeof MessageCounts>;
+
+/** Messages that came with a credential of the client, but for no device of it, by the serial that they name. */
+export const UnclaimedMessages = z.object({
+  serial: z.string().nullable(),
+  count: z.number().int(),
+  last: DeviceMessage,
+});
+export type UnclaimedMessages = z.infer<typeof UnclaimedMessages>;

@@ -3,7 +3,8 @@ import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, StaleAt, stor
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 import { variableNames, variableRow } from "./variables.ts";
 
-export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
+/** `unusable`: it sends, but nothing of it can be stored. */
+export const DeviceState = z.enum(["ok", "unusable", "stale", "offline", "maintenance"]);
 export type DeviceState = z.infer<typeof DeviceState>;
 export const DeviceFields = z.object({
   farmId: Id,
@@ -29,6 +30,8 @@ export const Device = storedRecord(
     rssiDbm: z.number().nullish(),
     firmware: z.string().nullish(),
     lastSeen: Moment.nullish(),
+    /** The last message of which something was stored. */
+    lastStored: Moment.nullish(),
     state: DeviceState,
   }),
 );
@@ -89,6 +92,9 @@ export const DeviceSecret = z.object({
   secret: z.string(),
 });
 export type DeviceSecret = z.infer<typeof DeviceSecret>;
+
+/** Null where the device has no secret, or has not used it. */
+export const SecretState = z.object({ createdAt: Moment.nullable(), usedAt: Moment.nullable() });
 
 export const SensorSummary = z.looseObject({
   monitorId: Id,

@@ -67,8 +67,9 @@ export type StationFault = z.infer<typeof StationFault>;
 
 /**
  * One farm-day of weather (domain, 10). `missing` names the inputs that sensors did not give for the whole day.
- * `filledFrom` says how each was filled: `interpolated` between measured hours, `forecast`, or `days-before`. Rain is
- * never filled: the amount that a gauge measured in a part of the day is a lower bound, and `rainState` says so.
+ * `filledFrom` says how each was filled: `interpolated` between measured hours, a {@link PastWeatherSource}, `forecast`, or
+ * `days-before`. Rain is filled from a source of past weather only, as `manual`: the amount that a gauge measured in a part
+ * of the day is a lower bound, and `rainState` says so.
  */
 export const WeatherDaily = z.looseObject({
   farmId: Id,
@@ -94,6 +95,50 @@ export const WeatherDaily = z.looseObject({
   stationFaults: z.array(StationFault).nullish(),
 });
 export type WeatherDaily = z.infer<typeof WeatherDaily>;
+
+/** Where daily weather of a file comes from, for days before the farm had a station, or without it. */
+export const PastWeatherSource = z.enum(["nasa-power", "inmet", "open-meteo", "other-station"]);
+export type PastWeatherSource = z.infer<typeof PastWeatherSource>;
+
+/** A day of a file. Missing values stay unknown. The ranges are those of the sensors. */
+export const PastWeatherDay = z.object({
+  date: Day,
+  tMax: quantity("°C", -20, 55).nullish(),
+  tMin: quantity("°C", -20, 55).nullish(),
+  tMean: quantity("°C", -20, 55).nullish(),
+  rhMax: quantity("%", 0, 105).nullish(),
+  rhMin: quantity("%", 0, 105).nullish(),
+  rhMean: quantity("%", 0, 105).nullish(),
+  wind2m: quantity("m/s", 0, 30).nullish(),
+  rad: quantity("MJ/m²", 0, 45).nullish(),
+  rain: quantity("mm", 0, 700).nullish(),
+});
+export type PastWeatherDay = z.infer<typeof PastWeatherDay>;
+
+/** Past days of a farm. They replace what the same source or another one gave for these days. */
+export const PastWeather = z.object({
+  farmId: Id,
+  source: PastWeatherSource,
+  days: z.array(PastWeatherDay).min(1).max(2_000),
+});
+/** Days that are new, that have other values than before, and that are stored already. */
+export const PastWeatherReply = z.object({
+  inserted: z.number().int(),
+  changed: z.number().int(),
+  duplicate: z.number().int(),
+});
+
+/** Rules on a day of a file, which may not be later than `today`. */
+export function checkPastWeather(
+  { date, tMax, tMin, rhMax, rhMin }: Partly<PastWeatherDay>,
+  today: string,
+): BrokenRule[] {
+  const rules: BrokenRule[] = [];
+  if (date && date > today) rules.push({ field: "date", id: "to-come" });
+  if (tMax != null && tMin != null && tMax < tMin) rules.push({ field: "tMax", id: "below-minimum" });
+  if (rhMax != null && rhMin != null && rhMax < rhMin) rules.push({ field: "rhMax", id: "below-minimum" });
+  return rules;
+}
 
 /** Where a forecast comes from: Open-Meteo, or the embedded generator of a simulated farm. */
 export const ForecastSource = z.enum(["open-meteo", "simulated"]);

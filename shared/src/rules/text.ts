@@ -32,6 +32,10 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "out-of-range": ({ minimum, maximum }) => `Informe um número de ${minimum} a ${maximum}.`,
   "invalid-type": ({ expected }) =>
     expected === "number" || expected === "int" ? "Informe um número." : "Valor inválido.",
+  "two-readings": ({ typed }) => {
+    const [thousands, decimal] = [String(typed).replaceAll(".", ""), String(typed).replace(".", ",")];
+    return `“${typed}” é ${thousands} ou ${decimal}? Escreva de um destes modos.`;
+  },
   "invalid-value": "Escolha uma opção.",
   "invalid-format": ({ format }) =>
     format === "email"
@@ -58,6 +62,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "flowM3h.unusual": ({ value, minimum, maximum }) =>
     `É isto mesmo? Com esta vazão e área são ${shownNumber(value)} mm em 24 h; o usual vai de ${minimum} a ${maximum}.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
+  "below-minimum": "O máximo não pode ser menor que o mínimo.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
   "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",
   "below-initial": "A raiz final não pode ser menor que a inicial.",

@@ -90,7 +90,14 @@ function sectorDay(facts: SectorFacts, all: readonly SectorFacts[], { item, unpl
     run: recommendedRun(recommendation),
     share: isWatered && hours > 0 ? (recommendation?.hoursTotal ?? 0) / hours : null,
     confidence: recommendation?.confidence,
+    stakeBrl: stakeOf(recommendation),
   };
+}
+
+/** What a question about the balance decides, R$. */
+function stakeOf(recommendation: BoardRecommendation | null): number | null {
+  const { contradiction, lossBrlMm } = recommendation ?? {};
+  return contradiction && lossBrlMm ? Math.abs(contradiction.balanceMm - contradiction.measuredMm) * lossBrlMm : null;
 }
 
 /**

@@ -87,6 +87,7 @@ const PermitLeft = z.object({
   hoursDay: z.number().optional(),
   /** Hours of today in which one of its machines or more pumped. */
   hoursUsedToday: z.number().optional(),
+  m3Month: z.number().optional(),
   m3Left: z.number().optional(),
   daysLeft: z.number().optional(),
   isUsedToday: z.boolean().optional(),

@@ -93,6 +93,8 @@ export const SectorDay = z.object({
   /** Its share of the run's hours, 0 to 1; null without a run. */
   share: z.number().nullable(),
   confidence: Recommendation.shape.confidence,
+  /** R$ of yield that the millimetres between the balance and the measurement that contradicts it are worth. */
+  stakeBrl: z.number().nullish(),
 });
 export type SectorDay = z.infer<typeof SectorDay>;
 

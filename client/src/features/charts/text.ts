@@ -24,7 +24,12 @@ export const text = {
   stopComparing: (name: string) => `Tirar ${name} da comparação`,
   comparedWith: "Comparando com",
   notSeen: "nunca comunicou",
-  state: { stale: "atrasada", offline: "sem comunicação", maintenance: "em manutenção" },
+  state: {
+    unusable: "fala, mas nada serve",
+    stale: "atrasada",
+    offline: "sem comunicação",
+    maintenance: "em manutenção",
+  },
   none: {
     pluviometry: {
       title: "Este cliente ainda não tem pluviômetro",

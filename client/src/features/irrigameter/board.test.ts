@@ -1,6 +1,6 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import { describe, expect, it } from "vitest";
-import { buildCards, type Filter, planTotals, shownCards, statusCounts } from "./board.ts";
+import { buildCards, type Filter, shownCards, statusCounts } from "./board.ts";
 import { irrigameter } from "./testing/fixtures.ts";
 
 const all: Filter = { status: null, farmId: null, search: "", order: "priority" };
@@ -87,11 +87,4 @@ it("counts sectors, not pivots, by the status of the mode", () => {
     fallow: 1,
   });
   expect(statusCounts(circles(), "sensor")).toMatchObject({ irrigate: 1, ok: 1, nodata: 6 });
-});
-
-it("sums the plans of the farms; the total cost is null when one farm's is unknown", () => {
-  const { plans } = irrigameter();
-  expect(planTotals(plans)).toEqual({ runs: 1, volumeM3: 6_720, costBrl: 812.4 });
-  const unknown = plans.map((plan) => ({ ...plan, totals: { ...plan.totals, costBrl: null } }));
-  expect(planTotals(unknown).costBrl).toBeNull();
 });

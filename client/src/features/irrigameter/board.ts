@@ -1,5 +1,5 @@
 import { TypeChart } from "@lamina/shared/records/client";
-import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
+import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { Farm } from "@lamina/shared/records/farm";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
@@ -108,15 +108,4 @@ export function statusCounts(units: readonly IrrigationCard[], mode: StatusSourc
   const counts: Record<StatusKind, number> = { stress: 0, irrigate: 0, excess: 0, ok: 0, nodata: 0, fallow: 0 };
   for (const sector of units.flatMap((unit) => unit.sectors)) counts[soilStatus(sector, mode)]++;
   return counts;
-}
-
-/** Runs, water and money of a day over the plans of several farms; the money is null when a farm's is unknown. */
-export function planTotals(plans: readonly DayPlan[]): { runs: number; volumeM3: number; costBrl: number | null } {
-  const sum = (of: (plan: DayPlan) => number) => plans.reduce((total, plan) => total + of(plan), 0);
-  const isUnknown = plans.some(({ totals }) => totals.costBrl === null);
-  return {
-    runs: sum(({ items }) => items.length),
-    volumeM3: sum(({ totals }) => totals.volumeM3),
-    costBrl: isUnknown ? null : sum(({ totals }) => totals.costBrl ?? 0),
-  };
 }

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adviceLine, adviceReasons, beginsLater, type FarmToday, leftOutWords } from "../../field/advice.ts";
 import { centreText } from "../../field/diagrams/pivot-centre.tsx";
 import { farmClock } from "../../field/farm-clock.ts";
-import { runWords } from "../../field/run-words.ts";
+import { dialWords, isOneSetting, runWords } from "../../field/run-words.ts";
 import { cellText, exportOf } from "../../ui/data-table/columns.ts";
 import { csvOf } from "../../ui/export/csv.ts";
 import { formatBrl, formatNumber, NO_VALUE } from "../../ui/format.ts";
@@ -98,7 +98,7 @@ describe("every sector of the demo farm, on several days", () => {
         if (!isUnderWay) {
           expect(circleOf(decision, unit, place.today), what).toBe(runWords(run));
           expect(adviceLine(decision, place), what).toContain(runWords(run));
-          expect(said.what, what).toContain(runWords(run));
+          expect(said.what, what).toContain(isOneSetting(decision) ? runWords(run) : dialWords(decision, day.sectors));
         }
         for (const brl of [isLeftOut ? null : run.costTodayBrl, run.costBrl])
           if (brl !== null) expect(said.money, what).toContain(formatBrl(brl));

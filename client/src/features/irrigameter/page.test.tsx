@@ -574,6 +574,7 @@ describe("the decision of the day", () => {
         "POST /DayPlan/Decide": () => ({ matchedCount: 1 }),
       },
     });
+    await user.click(await screen.findByRole("button", { name: "Mais ações de Pivô 01" }));
     await user.click(await screen.findByRole("button", { name: "Mudar" }));
     await user.click(await screen.findByRole("button", { name: /^Só 6,0\smm R\$\s85 a mais/ }));
     expect(await screen.findByText(/Pivô 01: 6,0\smm, .*no total, com a produção: R\$\s85 a mais/)).toBeDefined();
@@ -624,7 +625,7 @@ describe("the decision of the day", () => {
     };
     const { api, queryClient, user } = await open(undefined, { answers });
     await screen.findByText(/Decisão de Ana, 07:30/);
-    await user.click(screen.getByRole("button", { name: "Por quê? Pivô 01" }));
+    await user.click(screen.getByRole("button", { name: /^Por quê\? Pivô 01/ }));
     const why = await screen.findByRole("dialog", { name: /Por quê/ });
     expect(why.textContent).toContain("Mudado por Ana, 07:30: no máximo 9,0 mm; rega também na ponta.");
     await user.keyboard("{Escape}");

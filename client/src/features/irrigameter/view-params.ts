@@ -14,6 +14,7 @@ const TARGET = "alvo";
 
 const actions = {
   watering: "irriguei",
+  started: "liguei",
   rain: "chuva",
   note: "anotar",
   why: "porque",

@@ -146,9 +146,9 @@ export function motionOf({ status, kind }: Pick<MapPivot, "status" | "kind">): M
   return status.wet || kind !== "pivot" ? "wet" : "dry";
 }
 
-/** True when a device has sent nothing for longer than it should. */
+/** True when a device has sent nothing, or nothing usable, for longer than it should. */
 export function isSilent({ state }: Pick<MapDevice, "state">): boolean {
-  return state === "stale" || state === "offline";
+  return state === "stale" || state === "offline" || state === "unusable";
 }
 
 /** Below this charge a battery is marked on the map (domain, 9). */

@@ -57,6 +57,7 @@ export const text = {
   neverSeen: "Nunca comunicou",
   states: {
     ok: "Comunicando",
+    unusable: "Fala, mas nada serve",
     stale: "Em atraso",
     offline: "Sem comunicar",
     maintenance: "Em manutenção",

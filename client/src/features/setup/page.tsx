@@ -17,7 +17,7 @@ import { text } from "./text.ts";
 const screens: Record<SectionChild<"setup">, ComponentType> = {
   farms: lazy(async () => ({ default: (await import("./farms/farms-screen.tsx")).FarmsScreen })),
   config: lazy(async () => ({ default: (await import("./config/config-screen.tsx")).ConfigScreen })),
-  device: lazy(async () => ({ default: (await import("./devices/devices-screen.tsx")).DevicesScreen })),
+  device: lazy(async () => ({ default: (await import("./devices-screen.tsx")).DevicesScreen })),
   monitor: lazy(async () => ({ default: (await import("./monitors/monitors-screen.tsx")).MonitorsScreen })),
   watering: lazy(async () => ({ default: (await import("./watering/watering-screen.tsx")).WateringScreen })),
   user: lazy(async () => ({ default: (await import("./users/users-screen.tsx")).UsersScreen })),

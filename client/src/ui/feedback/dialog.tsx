@@ -1,6 +1,8 @@
 import {
+  createContext,
   type ReactNode,
   type RefObject,
+  useContext,
   useEffect,
   useEffectEvent,
   useId,
@@ -8,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { createPortal } from "react-dom";
 import { classNames } from "../class-names.ts";
 import { IconButton } from "../controls/button.tsx";
 import { type SwipeDirection, useSwipeAway } from "../gestures/swipe-away.ts";
@@ -25,6 +28,18 @@ const swipes: Readonly<Record<DialogProps["variant"], SwipeDirection | undefined
 
 /** Between a panel and its anchor. */
 const GAP_PX = 8;
+
+/** The footer of the dialog around an element; null while it has none. */
+const FooterContext = createContext<HTMLElement | null>(null);
+
+/** Buttons in the footer of their dialog, which remains in sight while the content scrolls; in place without a dialog. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  const footer = useContext(FooterContext);
+  return footer ? createPortal(children, footer) : children;
+}
+
+/** The first field gets the focus: of radio buttons the chosen one. */
+const FIRST_FIELD = "form :is(input, select, textarea):not([type=hidden], [type=file], [disabled])";
 
 interface DialogProps {
   open: boolean;
@@ -51,6 +66,7 @@ interface DialogProps {
 export function Dialog({ open, onClose, title, variant, anchor, aside, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [footer, setFooter] = useState<HTMLElement | null>(null);
   // Most dialogs are never opened, so the content mounts with the first opening and stays mounted.
   const [isMade, setMade] = useState(open);
   if (open && !isMade) setMade(true);
@@ -62,7 +78,7 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
     if (!element || !open) return;
     if (variant === "panel" && anchor?.current) placeAt(element, anchor.current);
     element.showModal();
-    element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    firstField(element)?.focus();
     const end = addOpenDialog(element);
     return () => {
       end();
@@ -108,11 +124,23 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
           {aside}
           {!actions && <IconButton icon="close" label={text.close} onClick={onClose} />}
         </div>
-        <div className={styles.body}>{isMade && children}</div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        <div className={styles.body}>
+          <FooterContext value={footer}>{isMade && children}</FooterContext>
+        </div>
+        <div ref={setFooter} className={styles.actions}>
+          {actions}
+        </div>
       </div>
     </dialog>
   );
+}
+
+function firstField(dialog: HTMLElement): HTMLElement | null {
+  const chosen = dialog.querySelector<HTMLElement>("[data-autofocus]");
+  const first = chosen ?? dialog.querySelector<HTMLElement>(FIRST_FIELD);
+  if (!(first instanceof HTMLInputElement) || first.type !== "radio") return first;
+  const group = [...dialog.querySelectorAll<HTMLInputElement>("input[type=radio]")];
+  return group.find(({ name, checked }) => name === first.name && checked) ?? first;
 }
 
 /** Sets the position beside the anchor for the stylesheet: above an anchor in the lower half of the screen, else below. */

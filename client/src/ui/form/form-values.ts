@@ -1,6 +1,6 @@
 import { round } from "@lamina/shared/core/units";
-import type * as z from "zod";
-import { parseNumber } from "../parse-number.ts";
+import * as z from "zod";
+import { parseNumber, twoReadings } from "../parse-number.ts";
 
 /**
  * A record as the values of a form: numbers as typed (`12,5`), missing values as empty texts, others unchanged. It is
@@ -85,14 +85,24 @@ export function toFormValues(schema: z.ZodType, record: unknown): FormValues {
   return Object.fromEntries(fields.map(([field, inner]) => [field, toFormValue(inner, values[field])]));
 }
 
-/** A form value as a value of the schema: undefined for empty input, NaN for an invalid number. */
+/** The number of a text, or the text itself when it has two meanings in the range: its rule names both. */
+function typedNumber(schema: z.ZodType, written: string): number | string | undefined {
+  const { minValue, maxValue } = schema instanceof z.ZodNumber ? schema : { minValue: null, maxValue: null };
+  const number = parseNumber(written, [minValue ?? Number.NEGATIVE_INFINITY, maxValue ?? Number.POSITIVE_INFINITY]);
+  return Number.isNaN(number) && twoReadings(written) ? written : number;
+}
+
+/**
+ * A form value as a value of the schema: undefined for empty input, NaN for an invalid number, its text for a number of two
+ * meanings.
+ */
 export function fromFormValue(fieldSchema: z.ZodType, written: FormValue | undefined): unknown {
   const { schema, optional } = unwrapSchema(fieldSchema);
   const def = schemaDef(schema);
   if (written === null || written === undefined || written === "") return undefined;
   switch (def.type) {
     case "number":
-      return typeof written === "string" ? parseNumber(written) : written;
+      return typeof written === "string" ? typedNumber(schema, written) : written;
     case "array": {
       const items = (written as readonly FormValue[]).map((item) =>
         def.element ? fromFormValue(def.element, item) : item,

@@ -12,10 +12,10 @@ import { problems } from "../../http/problem.ts";
 import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import { devices } from "../../schema/telemetry.ts";
 import { endPeople } from "../identity/user-rules.ts";
 import { userStore } from "../identity/user-store.ts";
 import { insertDefaultMenu } from "./default-menu.ts";
-import { devices } from "../../schema/telemetry.ts";
 import * as store from "./store.ts";
 
 export interface Clients {

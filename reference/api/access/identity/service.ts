@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
-import { decodeBase64 } from "@lamina/shared/core/base64";
 import type { LoginSession } from "@lamina/shared/access/user";
+import { decodeBase64 } from "@lamina/shared/core/base64";
 import { isVisibleLine } from "@lamina/shared/core/storable-text";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { Clock } from "../../core/clock.ts";
@@ -21,12 +21,12 @@ const CODE_TOKEN_MS = 10 * MINUTE_MS;
 const CODE_JTI = "code:";
 
 /** Renewals do not make a copied token last longer than this (NIST SP 800-63B, 4.1.3). */
-export const LOGIN_LIFETIME_MS = 30 * DAY_MS;
+const LOGIN_LIFETIME_MS = 30 * DAY_MS;
 /** Longest stored name of a browser. */
 const DEVICE_MAX = 200;
 
 /** Where a login comes from: the caller's address, and the name of the browser or app. */
-export interface LoginPlace {
+interface LoginPlace {
   address: string;
   device?: string | undefined;
 }

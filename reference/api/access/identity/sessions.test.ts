@@ -5,8 +5,7 @@ import { describeApi, expectProblem, type TestApi } from "../../../testing/api.t
 
 const renew = (api: TestApi, token: string) => api.send("/Authentication/RenewToken", { method: "POST", token });
 const tokenOf = (answer: { body: unknown }) => (answer.body as { token: string }).token;
-const works = async (api: TestApi, token: string) =>
-  (await api.send("/Client/GetAll", { token })).status === 200;
+const works = async (api: TestApi, token: string) => (await api.send("/Client/GetAll", { token })).status === 200;
 
 describeApi(
   "logins and their end",
@@ -32,8 +31,7 @@ describeApi(
       const list = (await api().send("/User/GetSessions", { token: desk })).body as { _id: string; current: boolean }[];
       expect(list.filter(({ current }) => current)).toHaveLength(1);
       const ofPhone = list.find((one) => (one as { device?: string }).device === "Lamina-Android");
-      const end = (token: string) =>
-        api().send(`/User/EndSession?ID=${ofPhone?._id}`, { method: "DELETE", token });
+      const end = (token: string) => api().send(`/User/EndSession?ID=${ofPhone?._id}`, { method: "DELETE", token });
       expectProblem(await end(await api().login("ana")), 404, "not-found");
       expect(await works(api(), phone)).toBe(true);
       expect((await end(desk)).body).toEqual({ matchedCount: 1 });

@@ -14,8 +14,8 @@ import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import type { Records } from "../../records/service.ts";
 import { writeOnce } from "../../records/write-keys.ts";
-import { revokeSessions } from "./store.ts";
 import { isDistinct, loginForm } from "./login-form.ts";
+import { revokeSessions } from "./store.ts";
 import { type Own, personFor, refuseTakenName, requireGrantable } from "./user-checks.ts";
 import {
   administrators,
@@ -197,6 +197,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
 /** @throws HttpProblem 400 for a new login with letters of another alphabet */
 function ofOneForm(fields: Own, before?: string): Own {
   const userName = loginForm(fields.userName);
-  if (userName !== before && !isDistinct(userName)) throw problems.validation([{ field: "userName", id: "look-alike" }]);
+  if (userName !== before && !isDistinct(userName))
+    throw problems.validation([{ field: "userName", id: "look-alike" }]);
   return { ...fields, userName };
 }

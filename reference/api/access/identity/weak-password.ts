@@ -1,7 +1,17 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
 /** Words that a guess at this product begins with. */
-const PRODUCT_WORDS = ["irrigar", "irriga", "irrigacao", "irrigameter", "irrigametro", "lamina", "pivo", "fazenda", "senha"];
+const PRODUCT_WORDS = [
+  "irrigar",
+  "irriga",
+  "irrigacao",
+  "irrigameter",
+  "irrigametro",
+  "lamina",
+  "pivo",
+  "fazenda",
+  "senha",
+];
 /** A longer text that only begins with a name is not that name with some digits. */
 const MOST_AROUND = 6;
 
@@ -17,7 +27,10 @@ export interface PasswordOwner {
  * Why a password is refused (NIST SP 800-63B, 3.1.1.2: no common ones, no repeated or running characters, no words of the
  * context). Undefined for an acceptable one.
  */
-export function weaknessOf(password: string, { name, userName }: PasswordOwner): "common-password" | "own-name" | undefined {
+export function weaknessOf(
+  password: string,
+  { name, userName }: PasswordOwner,
+): "common-password" | "own-name" | undefined {
   const plain = plainOf(password);
   if (common.has(password.toLowerCase()) || common.has(plain) || isRun(plain)) return "common-password";
   const word = lettersOf(plain);
@@ -32,7 +45,10 @@ const lettersOf = (text: string) => text.replace(/[^a-z]/g, "");
 
 /** In lower case, without accents and blanks. */
 function plainOf(text: string): string {
-  return text.normalize("NFKD").replace(/[\p{M}\s]/gu, "").toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(/[\p{M}\s]/gu, "")
+    .toLowerCase();
 }
 
 /** `aaaaaaaa`, `12345678`, `hgfedcba`. */

@@ -64,6 +64,8 @@ export const Environment = z.object({
   SEED: whole(0, 0xffff_ffff).default(56),
   MQTT_URL: address("wss", "mqtts", "ws", "mqtt").optional(),
   MQTT_PORT: port.optional(),
+  /** MQTT over TLS without WebSocket, usually 8883. */
+  MQTTS_PORT: port.optional(),
   MQTT_USERNAME: text,
   MQTT_PASSWORD: text,
   MQTT_CA: z.string().refine(isCertificate).describe("a certificate in PEM").optional(),

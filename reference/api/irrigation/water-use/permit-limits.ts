@@ -65,6 +65,7 @@ function limitsOf({ permit, farm, pivotIds, pumping, months }: SummedPermit, day
     id: permit._id,
     farmId: farm._id,
     pivotIds: [...pivotIds],
+    ...(permit.m3Month > 0 && { m3Month: permit.m3Month }),
     ...(permit.m3hMax !== null && { m3h: permit.m3hMax }),
     ...(permit.hoursDay !== null && { hoursDay: permit.hoursDay, hoursUsedToday: unionHours(ofDay) }),
     ...leftIn(day.slice(0, 7)),

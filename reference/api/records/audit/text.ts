@@ -6,11 +6,15 @@ export const auditReasons = {
   invited: "Convite para definir a senha",
   passwordByInvitation: "Senha definida com convite",
   newDeviceSecret: "Novo segredo do equipamento",
+  endedDeviceSecret: "Segredo do equipamento revogado",
+  newGatewayKey: "Nova chave do gateway",
+  endedGatewayKey: "Chave do gateway revogada",
   replacedByHand: "Substituída pelo registro manual.",
   calibrated: "Recalculada com a calibração da máquina.",
   runByPanel: "Executada: registrada pelo painel.",
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",
+  pastWeather: "Clima diário importado de um arquivo.",
 } as const;
 
 /** Reason of the days that are computed again after a fact of their farm changed. */

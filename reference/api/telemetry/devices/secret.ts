@@ -1,50 +1,163 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { DeviceFields } from "@lamina/shared/records/telemetry";
-import { eq } from "drizzle-orm";
+import { createHash, randomBytes } from "node:crypto";
+import type { SecretState } from "@lamina/shared/records/telemetry";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
+import type * as z from "zod";
 import type { Database } from "../../core/database/open.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import { type Author, audit } from "../../records/audit/write.ts";
-import { deviceSecrets, devices } from "../../schema/telemetry.ts";
+import { deviceSecrets, devices, gatewayKeys, gateways } from "../../schema/telemetry.ts";
 
 const SECRET_BYTES = 24;
+/** The last use is stored at most this often, because a device may send every second. */
+const USE_INTERVAL_MS = 60_000;
 
-// 24 random bytes cannot be guessed, so the hash need not be slow like a password's.
+// 24 random bytes cannot be guessed, so that the hash need not be slow like a password's, and may be looked up.
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
+/** Kinds of senders with a secret: their records, and the tables of the hashes. */
+const senders = {
+  device: {
+    entity: "Device",
+    reasons: { made: auditReasons.newDeviceSecret, ended: auditReasons.endedDeviceSecret },
+    find: (database: Database, id: string) =>
+      database.select({ clientId: devices.clientId }).from(devices).where(eq(devices._id, id)),
+    secrets: deviceSecrets,
+    id: deviceSecrets.deviceId,
+    row: (deviceId: string, values: SecretValues) => ({ deviceId, ...values }),
+  },
+  gateway: {
+    entity: "Gateway",
+    reasons: { made: auditReasons.newGatewayKey, ended: auditReasons.endedGatewayKey },
+    find: (database: Database, id: string) =>
+      database.select({ clientId: gateways.clientId }).from(gateways).where(eq(gateways._id, id)),
+    secrets: gatewayKeys,
+    id: gatewayKeys.gatewayId,
+    row: (gatewayId: string, values: SecretValues) => ({ gatewayId, ...values }),
+  },
+} as const;
+
+interface SecretValues {
+  hash: string;
+  createdAt: Date;
+  usedAt: null;
+}
+export type SenderKind = keyof typeof senders;
+
+interface SecretChange {
+  kind: SenderKind;
+  id: string;
+  author: Author;
+  date: Date;
+}
+
 /**
- * Makes a new secret for a device and invalidates the previous one. It is returned only here and stored as a hash.
- * @returns undefined when the device does not exist
+ * Makes a new secret for a device or a gateway and invalidates the previous one. It is returned only here and stored as
+ * a hash.
+ * @returns undefined when there is no such sender
  */
 export async function makeSecret(
   database: Database,
-  { deviceId, author, date }: { deviceId: string; author: Author; date: Date },
-): Promise<{ clientId: string; serial: string; secret: string } | undefined> {
+  { kind, id, author, date }: SecretChange,
+): Promise<{ clientId: string; secret: string } | undefined> {
+  const { entity, reasons, find, secrets, id: column, row } = senders[kind];
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   return database.transaction(async (transaction) => {
-    const [device] = await transaction
-      .select({ clientId: devices.clientId, serial: devices.serial })
-      .from(devices)
-      .where(eq(devices._id, deviceId));
-    if (device === undefined) return undefined;
-    const values = { hash: hashOf(secret), createdAt: date };
-    await transaction
-      .insert(deviceSecrets)
-      .values({ deviceId, ...values })
-      .onConflictDoUpdate({ target: deviceSecrets.deviceId, set: values });
-    const { clientId } = device;
-    const what = { entity: "Device", recordId: deviceId, before: {}, after: {}, reason: auditReasons.newDeviceSecret };
-    await audit(transaction, { author, date, clientId, ...what });
-    return { ...device, secret };
+    const [sender] = await find(transaction, id);
+    if (sender === undefined) return undefined;
+    const values: SecretValues = { hash: hashOf(secret), createdAt: date, usedAt: null };
+    const insert = transaction.insert<typeof deviceSecrets | typeof gatewayKeys>(secrets).values(row(id, values));
+    await insert.onConflictDoUpdate({ target: column, set: values });
+    const { clientId } = sender;
+    await audit(transaction, {
+      author,
+      date,
+      clientId,
+      entity,
+      recordId: id,
+      before: {},
+      after: {},
+      reason: reasons.made,
+    });
+    return { clientId, secret };
   });
 }
 
-/** Whether this is the secret of the device with this serial. */
-export async function isSecretOf(database: Database, serial: string, secret: string): Promise<boolean> {
-  if (!DeviceFields.shape.serial.safeParse(serial).success) return false;
-  const [found] = await database
-    .select({ hash: deviceSecrets.hash })
+/** Ends the secret of a device or a gateway. @returns its client, or undefined when there was no secret */
+export async function revokeSecret(
+  database: Database,
+  { kind, id, author, date }: SecretChange,
+): Promise<string | undefined> {
+  const { entity, reasons, find, secrets, id: column } = senders[kind];
+  return database.transaction(async (transaction) => {
+    const [sender] = await find(transaction, id);
+    const ended = await transaction.delete(secrets).where(eq(column, id)).returning({ hash: secrets.hash });
+    if (sender === undefined || ended.length === 0) return undefined;
+    const { clientId } = sender;
+    await audit(transaction, {
+      author,
+      date,
+      clientId,
+      entity,
+      recordId: id,
+      before: {},
+      after: {},
+      reason: reasons.ended,
+    });
+    return clientId;
+  });
+}
+
+/** When the secret of a device or a gateway was made and last used. */
+export async function secretStateOf(
+  database: Database,
+  kind: SenderKind,
+  id: string,
+): Promise<z.infer<typeof SecretState>> {
+  const { secrets, id: column } = senders[kind];
+  const [row] = await database
+    .select({ createdAt: secrets.createdAt, usedAt: secrets.usedAt })
+    .from(secrets)
+    .where(eq(column, id));
+  return { createdAt: row?.createdAt.toISOString() ?? null, usedAt: row?.usedAt?.toISOString() ?? null };
+}
+
+/** Who signs in with a secret. */
+export type Sender = { kind: "device"; id: string; clientId: string; serial: string } | GatewaySender;
+export interface GatewaySender {
+  kind: "gateway";
+  id: string;
+  clientId: string;
+}
+
+/** The device or gateway of a secret; its last use is stored. */
+export async function senderOf(database: Database, secret: string, date: Date): Promise<Sender | undefined> {
+  if (secret.length < 16 || secret.length > 128) return undefined;
+  const hash = hashOf(secret);
+  const { _id: id, clientId, serial } = devices;
+  const [device] = await database
+    .select({ id, clientId, serial })
     .from(deviceSecrets)
-    .innerJoin(devices, eq(devices._id, deviceSecrets.deviceId))
-    .where(eq(devices.serial, serial));
-  return found !== undefined && timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(found.hash));
+    .innerJoin(devices, eq(id, deviceSecrets.deviceId))
+    .where(eq(deviceSecrets.hash, hash));
+  const [gateway] = device
+    ? []
+    : await database
+        .select({ id: gateways._id, clientId: gateways.clientId })
+        .from(gatewayKeys)
+        .innerJoin(gateways, eq(gateways._id, gatewayKeys.gatewayId))
+        .where(eq(gatewayKeys.hash, hash));
+  const sender: Sender | undefined = device
+    ? { kind: "device", ...device }
+    : gateway && { kind: "gateway", ...gateway };
+  if (sender) await noteUse(database, sender, date);
+  return sender;
+}
+
+async function noteUse(database: Database, { kind, id }: Sender, date: Date): Promise<void> {
+  const { secrets, id: column } = senders[kind];
+  const isOld = or(isNull(secrets.usedAt), lt(secrets.usedAt, new Date(date.getTime() - USE_INTERVAL_MS)));
+  await database
+    .update<typeof deviceSecrets | typeof gatewayKeys>(secrets)
+    .set({ usedAt: date })
+    .where(and(eq(column, id), isOld));
 }

@@ -1,9 +1,10 @@
 import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 import type { TelemetryReply } from "@lamina/shared/records/readings";
+import type { Refusal } from "@lamina/shared/rules/refusals";
 import type { Context } from "../../core/context.ts";
 import { count, type IngestCounts } from "../rules/counts.ts";
-import { readMessage } from "../rules/message.ts";
-import type { ReceivedStatus } from "../store/pivot-store.ts";
+import { keptText, readMessage } from "../rules/message.ts";
+import type { Origin, ReceivedStatus } from "../store/pivot-store.ts";
 import type { ReceivedBatch } from "./ingest.ts";
 import { createQueue, type QueueOptions } from "./queue.ts";
 
@@ -20,6 +21,8 @@ export interface Inbox {
    * @throws NotTaken when the sender must keep it
    */
   receive(topic: string, payload: Uint8Array): Promise<void>;
+  /** Counts a message that is refused as a whole, and stores it for the page of its device. */
+  refuse(message: RefusedMessage): Promise<void>;
   /**
    * Stores batches of a call, all taken or none.
    * @throws NotTaken when too much waits, and the database's error when it is away
@@ -30,11 +33,19 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
+/** A message of a device that is refused as a whole. */
+export interface RefusedMessage {
+  /** Of the device; undefined where nothing names one. */
+  serial: string | undefined;
+  origin: Origin;
+  refusal: Refusal;
+}
+
 interface InboxOptions extends Pick<Context, "clock" | "log"> {
   storeBatches(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]>;
   storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]>;
-  /** Stores an unreadable message, for the page of the device. */
-  noteGarbage(serial: string, topic: string, payload: Uint8Array): Promise<void>;
+  /** Stores a message that was refused as a whole, for the page of the device. */
+  noteRefused(message: RefusedMessage): Promise<void>;
   counts: IngestCounts;
   /** Called before each group, to let more urgent work go first. */
   before?(): Promise<void>;
@@ -54,24 +65,33 @@ export function createMessageInbox({ clock, log, counts, ...options }: InboxOpti
   });
   const pivots = createQueue<ReceivedStatus>({ ...shared, store: options.storePivots, sizeOf: () => 1 });
 
+  /** The message is dropped in any case: an outage of the database must not make the device resend it forever. */
+  async function refuse(message: RefusedMessage): Promise<void> {
+    counts.garbage++;
+    await options.noteRefused(message).catch((error: Error) => log.warn({ reason: error.message }, "refusal not kept"));
+  }
+
   return {
+    refuse,
+
     async receive(topic, payload) {
       const reception = { at: clock.now(), history: false };
       const read = readMessage(topic, payload);
-      if (read === undefined) {
-        counts.garbage++;
-        const { serial } = parseDeviceTopic(topic) ?? {};
-        // The message is dropped in any case: an outage of the database must not make the device resend it forever.
-        if (serial !== undefined) await options.noteGarbage(serial, topic, payload).catch(() => {});
+      const origin = { door: "mqtt", topic, raw: keptText(payload) } as const;
+      const { serial } = parseDeviceTopic(topic) ?? {};
+      if (read.kind === "refused") {
+        await refuse({ serial, origin, refusal: read.refusal });
         return;
       }
-      if (read.kind === "pivot") {
-        count(counts, [await pivots.add({ message: read.message, reception })]);
-        return;
-      }
-      count(counts, [await batches.add({ batch: read.batch, reception })]);
-      counts.rejected += read.unreadable;
-      counts.received += read.unreadable;
+      const { kind } = read;
+      const reply =
+        kind === "pivot"
+          ? await pivots.add({ message: read.message, origin, reception })
+          : await batches.add({ batch: read.batch, reception, message: { origin, ...read } });
+      count(counts, [reply]);
+      // The database refused the whole message, so that it stored no trace of it.
+      if (reply.rejected[0]?.id === "unstorable")
+        await options.noteRefused({ serial, origin, refusal: { id: "unstorable" } }).catch(() => {});
     },
 
     async add(received) {

@@ -103,7 +103,7 @@ describeField("receiving readings", (getField) => {
     const batch = { ...bad, readings: [...bad.readings, ...good.readings] };
     const reply = await field.telemetry.ingest(batch, NOW);
     const isKnown = bad.serial === serial;
-    expect(reply.rejected[0]).toEqual({ index: 0, id });
+    expect(reply.rejected[0]).toMatchObject({ index: 0, id, field: expect.any(String), sent: expect.any(String) });
     expect(reply.accepted).toBe(isKnown ? 1 : 0);
     expect(reply.accepted + reply.duplicate + reply.rejected.length).toBe(2);
   });
@@ -133,8 +133,8 @@ describeField("receiving readings", (getField) => {
       accepted: 3,
       duplicate: 0,
       rejected: [
-        { index: 2, id: "unknown-depth" },
-        { index: 3, id: "unknown-depth" },
+        { index: 2, id: "unknown-depth", field: "readings.2.depthCm", sent: "60", expected: "20, 40" },
+        { index: 3, id: "unknown-depth", field: "readings.3.depthCm", sent: "—", expected: "20, 40" },
       ],
     });
     const latest = await field.telemetry.latest([shallow, deep]);

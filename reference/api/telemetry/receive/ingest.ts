@@ -1,25 +1,38 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/records/readings";
+import type { Refusal } from "@lamina/shared/rules/refusals";
 import type { Database } from "../../core/database/open.ts";
 import { type OrderedReadings, orderReadings } from "../rules/order-readings.ts";
 import type { SensorState } from "../rules/quality.ts";
+import type { RefusedReading } from "../rules/read-batch.ts";
+import { refusalOf } from "../rules/refusal-of.ts";
 import { type KnownSensor, type Reception, type ValidatedReading, validateReading } from "../rules/validate-reading.ts";
 import { doubtContradicted } from "../store/contradictions.ts";
 import { type Contact, recordContacts } from "../store/device-contact.ts";
 import { type KnownDevice, lockDevices } from "../store/device-store.ts";
 import { followRain } from "../store/follow-rain.ts";
+import type { Origin } from "../store/pivot-store.ts";
 import type { DoubtChange } from "../store/rain-review.ts";
 import { insertReadings } from "../store/reading-store.ts";
 import { saveStates } from "../store/sensor-state-store.ts";
-
-/** Stored readings of a message, for display. */
-const SHOWN_READINGS = 50;
 
 /** A received batch. */
 export interface ReceivedBatch {
   batch: TelemetryBatch;
   reception: Reception;
+  /** The message that it was read from; absent for history, whose messages are not stored. */
+  message?: BatchMessage | undefined;
+}
+
+/** A message as it came: what of it is not in the batch. */
+export interface BatchMessage {
+  origin: Origin;
+  /** Of each reading of the batch, its index and its path in the message. */
+  indexes: readonly number[];
+  paths?: readonly string[] | undefined;
+  /** Readings that could not be read. */
+  refused: readonly RefusedReading[];
+  notes: readonly Refusal[];
 }
 
 /** New readings of a farm, for listeners. */
@@ -63,12 +76,6 @@ export function storeBatches(
     await saveStates(transaction, movedStates(ordered));
     const contradicted = before.filter(({ differs }) => differs);
     await doubtContradicted(transaction, contradicted, zones);
-    await recordContacts(
-      transaction,
-      received.flatMap((one) => contactOf(one, devices)),
-      now,
-    );
-
     const keysBefore = new Set(before.map(({ sensor, at }) => `${sensor} ${at}`));
     const isKnown = ({ sensor, at }: ValidatedReading) => keysBefore.has(`${sensor.number} ${at}`);
     const newReadings = keysBefore.size === 0 ? fresh : fresh.filter((reading) => !isKnown(reading));
@@ -81,6 +88,11 @@ export function storeBatches(
       reply.duplicate++;
       reply.accepted--;
     }
+    await recordContacts(
+      transaction,
+      received.flatMap((one, index) => contactOf(one, replies[index] as TelemetryReply, devices)),
+      now,
+    );
     const doubts = await followRain(transaction, newReadings, devices);
     const changes = changesOf(newReadings, devices, doubts);
     await follow(transaction, changes);
@@ -91,15 +103,24 @@ export function storeBatches(
 /** Validates each reading by itself. Readings that are not refused count as accepted unless they were already stored. */
 function validateAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
   const valid: ValidatedReading[] = [];
-  const replies = received.map(({ batch: { serial, readings }, reception }, batch): TelemetryReply => {
+  const replies = received.map(({ batch: { serial, readings }, reception, message }, batch): TelemetryReply => {
     const sensors = devices.get(serial)?.sensors;
-    const rejected: TelemetryReply["rejected"] = [];
-    for (const [index, reading] of readings.entries()) {
+    const rejected: TelemetryReply["rejected"] = [...(message?.refused ?? [])];
+    for (const [position, reading] of readings.entries()) {
       const result = sensors === undefined ? "unknown-serial" : validateReading(reading, { batch, sensors, reception });
-      if (typeof result === "string") rejected.push({ index, id: result });
-      else valid.push(result);
+      if (typeof result !== "string") {
+        valid.push(result);
+        continue;
+      }
+      const index = message?.indexes[position] ?? position;
+      const path = message?.paths?.[position] ?? `readings.${index}`;
+      rejected.push({ index, ...refusalOf(result, reading, { path, sensors: sensors ?? [], serial, reception }) });
     }
-    return { accepted: readings.length - rejected.length, duplicate: 0, rejected };
+    rejected.sort((one, other) => one.index - other.index);
+    const refused = rejected.length - (message?.refused.length ?? 0);
+    const notes = message?.notes ?? [];
+    const reply = { accepted: readings.length - refused, duplicate: 0, rejected };
+    return notes.length > 0 ? { ...reply, notes: [...notes] } : reply;
   });
   return { valid, replies };
 }
@@ -119,17 +140,25 @@ function zonesOf(devices: ReadonlyMap<string, KnownDevice>): Map<number, string>
   return new Map(entries);
 }
 
-function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<string, KnownDevice>): Contact[] {
+function contactOf(
+  { batch, reception, message }: ReceivedBatch,
+  { accepted, duplicate, rejected, notes = [] }: TelemetryReply,
+  devices: ReadonlyMap<string, KnownDevice>,
+): Contact[] {
   const device = devices.get(batch.serial);
   if (device === undefined || (reception.history && batch.readings.length === 0)) return [];
   const { batteryPct, rssiDbm, firmware } = batch;
-  const message = reception.history
-    ? undefined
-    : {
-        topic: deviceTopic(batch.serial, "readings"),
-        payload: { ...batch, readings: batch.readings.slice(0, SHOWN_READINGS) },
-      };
-  return [{ deviceId: device._id, at: reception.at.getTime(), batteryPct, rssiDbm, firmware, message }];
+  const kept = message && {
+    ...message.origin,
+    accepted,
+    duplicate,
+    rejected: rejected.length,
+    refusals: [...notes, ...rejected],
+  };
+  // A message of its own data alone is usable too.
+  const isUsable = accepted + duplicate > 0 || rejected.length === 0;
+  const { _id: deviceId, clientId } = device;
+  return [{ deviceId, clientId, at: reception.at.getTime(), batteryPct, rssiDbm, firmware, isUsable, message: kept }];
 }
 
 /** Per farm: sensors with new readings, and the earliest day of these or of a changed doubt. */

@@ -1,4 +1,3 @@
-import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { PivotTelemetry, Rejection, TelemetryReply } from "@lamina/shared/records/readings";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
@@ -7,13 +6,18 @@ import { batchesOf, selectRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { type Reception, timeProblem } from "../rules/validate-reading.ts";
-import { type Contact, recordContacts } from "./device-contact.ts";
+import { type Contact, type KeptMessage, recordContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 
 export interface ReceivedStatus {
   message: PivotTelemetry;
+  /** The message as it came; absent for history, whose messages are not stored. */
+  origin?: Origin | undefined;
   reception: Reception;
 }
+
+/** A message as it came, for the page of its device. */
+export type Origin = Pick<KeptMessage, "door" | "topic" | "raw">;
 
 interface PivotChange {
   clientId: string;
@@ -39,11 +43,6 @@ export function storeStatuses(
       transaction,
       validated.filter((one) => typeof one !== "string"),
     );
-    await recordContacts(
-      transaction,
-      received.flatMap((one) => contactOf(one, devices)),
-      now,
-    );
     const replies = validated.map((one): TelemetryReply => {
       if (typeof one === "string") return { accepted: 0, duplicate: 0, rejected: [{ index: 0, id: one }] };
       // Of two states of the same moment, the first was inserted.
@@ -51,6 +50,11 @@ export function storeStatuses(
         ? { accepted: 1, duplicate: 0, rejected: [] }
         : { accepted: 0, duplicate: 1, rejected: [] };
     });
+    await recordContacts(
+      transaction,
+      received.flatMap((one, index) => contactOf(one, replies[index] as TelemetryReply, devices)),
+      now,
+    );
     const fresh = new Set(
       validated.flatMap((one, index) => (replies[index]?.accepted && typeof one !== "string" ? one.pivotId : [])),
     );
@@ -100,11 +104,22 @@ async function insertStatuses(database: Database, rows: readonly Row[]): Promise
   return inserted;
 }
 
-function contactOf({ message, reception }: ReceivedStatus, devices: ReadonlyMap<string, KnownDevice>): Contact[] {
+function contactOf(
+  { message, origin, reception }: ReceivedStatus,
+  { accepted, duplicate, rejected }: TelemetryReply,
+  devices: ReadonlyMap<string, KnownDevice>,
+): Contact[] {
   const device = devices.get(message.serial);
   if (device === undefined) return [];
-  const shown = reception.history ? undefined : { topic: deviceTopic(message.serial, "pivot"), payload: message };
-  return [{ deviceId: device._id, at: reception.at.getTime(), message: shown }];
+  const { _id: deviceId, clientId } = device;
+  const kept: KeptMessage | undefined = origin && {
+    ...origin,
+    accepted,
+    duplicate,
+    rejected: rejected.length,
+    refusals: rejected.map(({ index: _, ...refusal }) => refusal),
+  };
+  return [{ deviceId, clientId, at: reception.at.getTime(), isUsable: rejected.length === 0, message: kept }];
 }
 
 const toStatus = (row: typeof pivotStatuses.$inferSelect): PivotStatus => ({ ...row, date: row.date.toISOString() });

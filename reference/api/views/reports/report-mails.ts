@@ -9,9 +9,9 @@ import type { Mails } from "../../mail/mails.ts";
 import { clients } from "../../schema/clients.ts";
 import { users } from "../../schema/identity.ts";
 import type { MonthlyReports } from "./monthly.ts";
+import { strangersAmong } from "./recipients.ts";
 import { type ReportChoice, reportFile } from "./report-file.ts";
 import type { Reports } from "./service.ts";
-import { strangersAmong } from "./recipients.ts";
 import { mailText } from "./text.ts";
 
 interface ReportMail extends ReportChoice {

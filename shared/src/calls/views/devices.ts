@@ -1,22 +1,25 @@
 import * as z from "zod";
+import { GatewayKey } from "../../doors/gateway.ts";
 import {
   BulkReply,
   DeviceMessage,
-  TelemetryBatch,
+  MessageCounts,
   TelemetryBatches,
   TelemetryCounts,
+  TelemetryMessage,
   TelemetryReply,
+  UnclaimedMessages,
 } from "../../records/readings.ts";
-import { DeviceSecret } from "../../records/telemetry.ts";
+import { DeviceSecret, SecretState } from "../../records/telemetry.ts";
 import { endpoint, RecordId } from "../endpoint.ts";
-import { Range, readCall } from "./call-shapes.ts";
+import { changeCall, Range, readCall } from "./call-shapes.ts";
 
 /** Readings that come in, and the devices that send them. */
 export const deviceCalls = {
   telemetry: endpoint({
     method: "POST",
     path: "/Reading/Insert",
-    body: TelemetryBatch,
+    body: TelemetryMessage,
     reply: TelemetryReply,
     access: { screen: "device", action: "edit" },
     summary: "Takes a batch of readings of a device",
@@ -32,7 +35,17 @@ export const deviceCalls = {
   deviceMessages: readCall("device", {
     path: "/Device/GetMessages",
     reply: z.array(DeviceMessage),
-    summary: "The last 100 messages of a device",
+    summary: "The last 100 messages of a device as received, each with its result and the reasons of its refusals",
+  }),
+  messageCounts: readCall("device", {
+    path: "/Device/GetMessageCounts",
+    reply: MessageCounts,
+    summary: "Sums of the messages of a device of the last 30 days, at most 1,000, and its refusals by reason",
+  }),
+  unclaimedMessages: readCall("device", {
+    path: "/Device/GetUnclaimed",
+    reply: z.array(UnclaimedMessages),
+    summary: "Messages of the last 30 days with a credential of a client, but for none of its devices",
   }),
   deviceHealth: readCall("device", {
     path: "/Device/GetHealth",
@@ -47,6 +60,34 @@ export const deviceCalls = {
     reply: DeviceSecret,
     access: { screen: "device", action: "edit" },
     summary: "Makes a new secret with which a device signs in at the broker; it is shown this once",
+  }),
+  deviceSecretState: readCall("device", {
+    path: "/Device/GetSecretState",
+    reply: SecretState,
+    summary: "When the secret of a device was made and last used",
+  }),
+  deviceSecretRevoke: changeCall("device", "edit", {
+    path: "/Device/RevokeSecret",
+    body: RecordId,
+    summary: "Ends the secret of a device",
+  }),
+  gatewayKey: endpoint({
+    method: "POST",
+    path: "/Gateway/RotateKey",
+    body: RecordId,
+    reply: GatewayKey,
+    access: { screen: "device", action: "edit" },
+    summary: "Makes a new key with which a gateway sends messages; it is shown this once, and ends the previous one",
+  }),
+  gatewayKeyState: readCall("device", {
+    path: "/Gateway/GetKeyState",
+    reply: SecretState,
+    summary: "When the key of a gateway was made and last used",
+  }),
+  gatewayKeyRevoke: changeCall("device", "edit", {
+    path: "/Gateway/RevokeKey",
+    body: RecordId,
+    summary: "Ends the key of a gateway",
   }),
   telemetryCounts: endpoint({
     method: "GET",

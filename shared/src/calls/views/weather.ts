@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { RainDoubtAnswer, Recomputing, WeatherDaily, WeatherQuality } from "../../records/weather.ts";
+import {
+  PastWeather,
+  PastWeatherReply,
+  RainDoubtAnswer,
+  Recomputing,
+  WeatherDaily,
+  WeatherQuality,
+} from "../../records/weather.ts";
 import { Forecast } from "../../views/forecast.ts";
 import { ById, endpoint } from "../endpoint.ts";
 import { changeCall, Range, readCall } from "./call-shapes.ts";
@@ -15,6 +22,14 @@ export const weatherCalls = {
     query: Range,
     reply: z.array(WeatherDaily),
     summary: "Daily weather of a farm",
+  }),
+  pastWeather: endpoint({
+    method: "POST",
+    path: "/WeatherDaily/ImportPast",
+    body: PastWeather,
+    reply: PastWeatherReply,
+    access: { screen: "device", action: "edit" },
+    summary: "Takes daily weather of a farm from another source, for days that its station did not measure",
   }),
   weatherQuality: readCall("device", {
     path: "/WeatherDaily/GetQuality",

@@ -2,8 +2,8 @@ import { lazy, Suspense } from "react";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { unitOfSector, useBoard } from "../board-context.ts";
+import { WhyPart } from "../today/why-part.tsx";
 import type { SectorAction } from "../view-params.ts";
-import { Why } from "../why/why.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { formText } from "./form-text.ts";
 import { NoteForm } from "./note-form.tsx";
@@ -16,9 +16,10 @@ const Simulation = lazy(async () => ({ default: (await import("./simulation.tsx"
 
 const parts = {
   watering: WateringForm,
+  started: WateringForm,
   rain: RainForm,
   note: NoteForm,
-  why: Why,
+  why: WhyPart,
   adjust: AdjustForm,
   probe: AdjustForm,
   simulate: Simulation,
@@ -27,6 +28,7 @@ const parts = {
 
 const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   watering: formText.wateringTitle,
+  started: formText.startedTitle,
   rain: formText.rainTitle,
   note: formText.noteTitle,
   why: formText.whyTitle,
@@ -63,6 +65,7 @@ export function ActionDialog() {
             card={shown.card}
             name={name}
             byProbe={shown.action === "probe"}
+            isStarting={shown.action === "started"}
             onDone={close}
           />
         </Suspense>

@@ -7,6 +7,8 @@ export interface ActionPart {
   name: string;
   /** Fills in the probe's depletion as the new one. */
   byProbe: boolean;
+  /** The run starts now. */
+  isStarting: boolean;
   /** Closes the dialog. */
   onDone: () => void;
 }

@@ -1,6 +1,7 @@
 /** Words of the forms and dialogs of the irrigâmetro. */
 export const formText = {
   wateringTitle: (name: string) => `Irriguei · ${name}`,
+  startedTitle: (name: string) => `Liguei · ${name}`,
   moment: "A irrigação",
   moments: { ended: "Já terminou", running: "Está irrigando", starting: "Começo agora" },
   countedByPanel: (since: string, setting: string) =>

@@ -90,9 +90,7 @@ export function RunProposal({ run, unit, onUse, onConfirm }: RunProposalProps) {
         <strong>{panelRunWords(run, unit)}</strong> ({span})
       </p>
       {isRecorded && <p className="hint">{formText.ranByPanel}</p>}
-      <Button variant="primary" onClick={isRecorded ? confirm : use}>
-        {isRecorded ? formText.confirmPanel : formText.useRun}
-      </Button>
+      <Button onClick={isRecorded ? confirm : use}>{isRecorded ? formText.confirmPanel : formText.useRun}</Button>
     </div>
   );
 }

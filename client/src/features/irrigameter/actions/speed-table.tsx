@@ -5,11 +5,11 @@ import { printPage } from "../../../platform/print-page.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { fileName } from "../../../ui/export/file-name.ts";
+import { DialogFooter } from "../../../ui/feedback/dialog.tsx";
 import { formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { type Column, Table } from "../../../ui/layout/table.tsx";
 import { useBoard } from "../board-context.ts";
 import type { ActionPart } from "./action-part.ts";
-import form from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { type NamedSpeed, speedsExport, speedsJson, speedsOf } from "./speed-rows.ts";
 
@@ -61,7 +61,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
         rows={rows}
         rowKey={({ fromDeg }) => String(fromDeg)}
       />
-      <div className={form.buttons} data-print="hide">
+      <DialogFooter>
         <ExportMenu
           name={name}
           table={() => speedsExport(rows, formText.speedsTitle(pivot.name), farm.timezone)}
@@ -69,7 +69,7 @@ export function SpeedTable({ unit: given }: ActionPart) {
         />
         <Button onClick={() => void saveJson()}>{formText.speedsJson}</Button>
         {print && <Button onClick={print}>{formText.print}</Button>}
-      </div>
+      </DialogFooter>
     </div>
   );
 }

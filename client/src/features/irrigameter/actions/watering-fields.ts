@@ -43,11 +43,15 @@ export function runSchema(values: FormValues) {
 }
 
 /** A draft of the recommendation: the depth of a pass, the sectors of the run, and its likely start. */
-export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
+export function wateringDraft(
+  unit: IrrigationCard,
+  card: SectorCard,
+  now: number,
+  moment: RunMoment = likelyMoment(unit),
+): WateringDraft {
   const { run, sectorIds } = runToRecord(unit, card);
   // Each pass is recorded as a separate watering.
   const depth = run?.depthPerPassMm ?? measuredDepth(unit, card);
-  const moment = likelyMoment(unit);
   return {
     ...likelyStart(unit, card, moment, now),
     kind: "grossMm",

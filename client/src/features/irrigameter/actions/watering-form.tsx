@@ -44,15 +44,15 @@ const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
  * "Irriguei": asks whether the run has ended, is in progress or starts now, prefilled from the panel and the
  * recommendation. Credits only what was applied. The record can be undone for some seconds, and waits for a connection.
  */
-export function WateringForm({ unit: given, card, onDone }: ActionPart) {
+export function WateringForm({ unit: given, card, isStarting, onDone }: ActionPart) {
   const unit = { ...given, pivot: useLatestPanel(given.pivot) };
   const { clientId, data } = useBoard();
   const { add, entries } = useOutbox();
   const { timezone } = unit.farm;
   // What the form filled in. Its start follows the amount until a person gives another one.
-  const [filledIn, setFilledIn] = useState(() => wateringDraft(unit, card, now()));
+  const [filledIn, setFilledIn] = useState(() => wateringDraft(unit, card, now(), isStarting ? "starting" : undefined));
   const action = useActionForm({
-    name: `${clientId} watering ${card.sector._id}`,
+    name: `${clientId} ${isStarting ? "started" : "watering"} ${card.sector._id}`,
     schema: runSchema,
     start: filledIn,
     timeZone: timezone,

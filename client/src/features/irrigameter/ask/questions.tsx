@@ -20,10 +20,12 @@ interface QuestionsProps {
   card: SectorCard;
   /** The machine and its sector, where no heading names them. */
   about?: string | undefined;
+  /** What the answer is worth, in words. */
+  stake?: string | undefined;
 }
 
 /** Questions about a sector that block its recommendation, each with its answers, one tap each. */
-export function Questions({ unit, card, about }: QuestionsProps) {
+export function Questions({ unit, card, about, stake }: QuestionsProps) {
   if (!isAsking(card)) return null;
   const { recommendation, season } = card;
   const hole = recommendation?.missingRain;
@@ -31,7 +33,7 @@ export function Questions({ unit, card, about }: QuestionsProps) {
     <div className={styles.questions}>
       <Unconfirmed unit={unit} card={card} about={about} />
       {recommendation?.blockedBy === "contradicted" && recommendation.contradiction && (
-        <Check card={card} about={about} contradiction={recommendation.contradiction} />
+        <Check card={card} about={about} stake={stake} contradiction={recommendation.contradiction} />
       )}
       {hole && hole.days.length > 0 && <RainHole card={card} about={about} hole={hole} />}
       {isHarvestPending(card) && season && (
@@ -75,6 +77,7 @@ function Unconfirmed({ unit, card, about }: QuestionsProps) {
 function Check({
   card,
   about,
+  stake,
   contradiction,
 }: Omit<QuestionsProps, "unit"> & {
   contradiction: NonNullable<BoardRecommendation["contradiction"]>;
@@ -82,7 +85,7 @@ function Check({
   const { act, mayRecord, mayAdjust } = useCardContext();
   const { answer, isPending } = useAnswers(card);
   const { by, balanceMm, measuredMm, detectionId } = contradiction;
-  const numbers = askText[by](mm(balanceMm), mm(measuredMm));
+  const numbers = [askText[by](mm(balanceMm), mm(measuredMm)), ...(stake ? [`${stake}.`] : [])].join(" ");
   const detected = detectionId === null ? null : { detectionId };
   return (
     <Question icon="sensor" about={about} title={askText.checkTitle} words={numbers}>

@@ -4,7 +4,7 @@ import { type Decision, type DecisionOf, isRun } from "@lamina/shared/views/mach
 import { adviceReasons, beginsNow, blockedLead, irrigateWords, leadWords, stopReasons } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { farmClock, farmSpan, restWords } from "../../../field/farm-clock.ts";
-import { passWords, runWords } from "../../../field/run-words.ts";
+import { dialWords, isOneSetting, passWords, runWords } from "../../../field/run-words.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
@@ -27,7 +27,7 @@ export function AdviceLine({ decision, unit, size = "card" }: AdviceLineProps) {
   return (
     <div className={classNames(size === "detail" ? styles.detail : styles.card, size === "row" && styles.row)}>
       <p className={styles.lead}>
-        <Lead decision={decision} fallow={unit.mostUrgentSector.status === "fallow"} />
+        <Lead decision={decision} unit={unit} />
       </p>
       <p className={styles.words}>
         <Words decision={decision} unit={unit} size={size} />
@@ -36,12 +36,14 @@ export function AdviceLine({ decision, unit, size = "card" }: AdviceLineProps) {
   );
 }
 
-function Lead({ decision, fallow }: { decision: Decision; fallow: boolean }) {
+function Lead({ decision, unit }: Pick<AdviceLineProps, "decision" | "unit">) {
+  const fallow = unit.mostUrgentSector.status === "fallow";
   switch (decision.kind) {
     case "stop":
       return adviceText.stopNow;
     case "run":
-      return decision.isUnderWay ? adviceText.running : <Figures run={decision.run} />;
+      if (decision.isUnderWay) return adviceText.running;
+      return isOneSetting(decision) ? <Figures run={decision.run} /> : <Table unit={unit} />;
     case "wait":
       return leadWords(decision);
     case "none":
@@ -49,6 +51,12 @@ function Lead({ decision, fallow }: { decision: Decision; fallow: boolean }) {
     default:
       return fallow ? text.fallow : blockedLead(decision);
   }
+}
+
+/** The settings of a panel's table, because no panel has their mean. */
+function Table({ unit }: Pick<AdviceLineProps, "unit">) {
+  const { decision, sectors } = unit.day;
+  return <span className={styles.table}>{isRun(decision) && dialWords(decision, sectors)}</span>;
 }
 
 function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures }) {

@@ -65,15 +65,13 @@ export function RowActions({ unit, card }: SectorActionsProps) {
   );
 }
 
-/** Recording as icons; nothing for a user who does not record. `onlyRain`: another button records the water. */
-export function RecordIcons({ sectorId, onlyRain = false }: { sectorId: string; onlyRain?: boolean }) {
+/** Recording as icons; nothing for a user who does not record. */
+function RecordIcons({ sectorId }: { sectorId: string }) {
   const { act, mayRecord } = useCardContext();
   if (!mayRecord) return null;
   return (
     <>
-      {!onlyRain && (
-        <IconButton icon="drop" label={text.irrigated} onClick={() => act({ action: "watering", sectorId })} />
-      )}
+      <IconButton icon="drop" label={text.irrigated} onClick={() => act({ action: "watering", sectorId })} />
       <IconButton icon="rain" label={text.rain} onClick={() => act({ action: "rain", sectorId })} />
     </>
   );

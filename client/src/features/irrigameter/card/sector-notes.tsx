@@ -54,11 +54,13 @@ export function SectorNotes({ unit, card }: SectorPart) {
 interface CardAlertsProps extends SectorPart {
   /** A sentence beside them says why the machine does not run. */
   told?: boolean;
+  /** Only what changes from day to day. */
+  isBrief?: boolean;
 }
 
 /** The notes that a small card also shows; renders no elements without any. */
-export function CardAlerts({ told = false, ...part }: CardAlertsProps) {
-  const alerts = useAlerts(part, told);
+export function CardAlerts({ told = false, isBrief = false, ...part }: CardAlertsProps) {
+  const alerts = useAlerts(part, told).filter(({ hint }) => !(isBrief && hint));
   return alerts.length > 0 && <ul className={styles.notes}>{alerts.map(asNote)}</ul>;
 }
 

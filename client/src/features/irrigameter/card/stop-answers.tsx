@@ -10,8 +10,28 @@ import { text } from "../text.ts";
 import { withChoice } from "../with-choice.ts";
 
 /** The answers to the advice to stop: recording the water so far, and letting the run continue with these facts. */
-export function StopAnswers({ unit: { decision, pivot, mostUrgentSector } }: { unit: IrrigationCard }) {
-  const { act, clientId, data, mayRecord, mayAdjust } = useBoard();
+export function StopAnswers({ unit }: { unit: IrrigationCard }) {
+  const { act, mayRecord } = useBoard();
+  if (unit.decision.kind !== "stop") return null;
+  return (
+    <>
+      {mayRecord && (
+        <Button
+          variant="primary"
+          icon="drop"
+          onClick={() => act({ action: "watering", sectorId: unit.mostUrgentSector.sector._id })}
+        >
+          {text.stopped}
+        </Button>
+      )}
+      <LetRun unit={unit} />
+    </>
+  );
+}
+
+/** Lets a run continue that the advice would stop. */
+export function LetRun({ unit: { decision, pivot } }: { unit: IrrigationCard }) {
+  const { clientId, data, mayAdjust } = useBoard();
   const queryClient = useQueryClient();
   const plan = data.plans.find(({ farmId }) => farmId === pivot.farmId);
   const { mutate, isPending } = useMutation({
@@ -24,23 +44,10 @@ export function StopAnswers({ unit: { decision, pivot, mostUrgentSector } }: { u
     onError: () => toast(text.failedShort),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
   });
-  if (decision.kind !== "stop") return null;
+  if (decision.kind !== "stop" || !mayAdjust || !plan) return null;
   return (
-    <>
-      {mayRecord && (
-        <Button
-          variant="primary"
-          icon="drop"
-          onClick={() => act({ action: "watering", sectorId: mostUrgentSector.sector._id })}
-        >
-          {text.stopped}
-        </Button>
-      )}
-      {mayAdjust && plan && (
-        <Button pending={isPending} onClick={() => mutate({ pivotId: pivot._id, letRun: decision.facts })}>
-          {text.letRun}
-        </Button>
-      )}
-    </>
+    <Button pending={isPending} onClick={() => mutate({ pivotId: pivot._id, letRun: decision.facts })}>
+      {text.letRun}
+    </Button>
   );
 }

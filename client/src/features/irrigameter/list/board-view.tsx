@@ -39,8 +39,9 @@ export function BoardView() {
   const covers = open !== null || isPlanOpen;
   const hasToday = mode === "calculated" && !covers;
   const isRest = hasToday && layout === "rows" && !isFiltered(view);
-  const { pressing, shown: told } = todaysLists(machines);
-  const named = new Set(isRest ? (isOperator ? pressing : told).map(({ unit }) => unit.pivot._id) : []);
+  const { pressing, shown: orders, leftOut } = todaysLists(machines);
+  const told = isOperator ? pressing : [...orders, ...leftOut];
+  const named = new Set(isRest ? told.map(({ unit }) => unit.pivot._id) : []);
   const shown = shownCards(units, view, mode).filter(({ pivot }) => !named.has(pivot._id));
   return (
     <div className={classNames(styles.board, covers && styles.covered)}>

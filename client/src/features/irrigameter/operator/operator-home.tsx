@@ -4,6 +4,7 @@ import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
 import { useStoreSilent } from "../../../core/offline/use-store-silent.ts";
 import { adviceText } from "../../../field/advice-text.ts";
+import { dialWords, isOneSetting } from "../../../field/run-words.ts";
 import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
@@ -84,10 +85,11 @@ function Ready() {
 }
 
 /** The setting of a machine's run, large; null without a run today, because it would be set on the panel. */
-function settingOf({ unit: { decision } }: MachineToday) {
+function settingOf({ unit: { decision, day } }: MachineToday) {
   if (decision.kind !== "run" || decision.isLeftOut) return null;
   const { percent, passes, depthPerPassMm } = decision.run;
   return {
+    table: isOneSetting(decision) ? null : dialWords(decision, day.sectors),
     percent: percent === null ? null : formatNumber(percent, 0),
     depth: depthPerPassMm === null ? null : formatDepth(depthPerPassMm),
     passes: operatorText.passes(formatNumber(passes, 0), passes === 1),
@@ -117,7 +119,9 @@ function Machine({ machine }: { machine: MachineToday }) {
       </p>
       {setting && (
         <p className={styles.setting}>
-          {setting.percent !== null ? (
+          {setting.table !== null ? (
+            <strong className={styles.table}>{setting.table}</strong>
+          ) : setting.percent !== null ? (
             <strong>
               {setting.percent}
               <small> % {adviceText.onPanel}</small>

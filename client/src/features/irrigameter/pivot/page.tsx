@@ -7,10 +7,9 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { useMedia } from "../../../ui/data-table/use-media.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { formatAmount, unbroken } from "../../../ui/format.ts";
+import { formatAmount } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
-import { useNow } from "../../../ui/now.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
 import { BackLink } from "../back-link.tsx";
 import type { IrrigationCard } from "../board.ts";
@@ -25,8 +24,7 @@ import { monitorsByNeed } from "../card/sensors.ts";
 import { BalanceCard, ProbesCard, SectorHead } from "../detail/sector-detail.tsx";
 import { irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
-import { machinesToday } from "../today/machines-today.ts";
-import { sentenceOf } from "../today/sentence.ts";
+import { SentenceLine } from "../today/sentence-line.tsx";
 import { Fold, TWO_COLUMNS } from "./fold.tsx";
 import { MachineNow } from "./machine-now.tsx";
 import styles from "./pivot.module.css";
@@ -99,7 +97,7 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
   return (
     <Card title={pivotText.today}>
       <div className={styles.now}>
-        <Sentence unit={unit} />
+        <SentenceLine unit={unit} />
         <MachineNow unit={unit} />
       </div>
       {unit.sectors.length > 1 && <h3 className="medium">{card.sector.name}</h3>}
@@ -117,24 +115,4 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
 function probesSummary(card: SectorCard): string {
   const [driest] = monitorsByNeed(card);
   return driest ? `${driest.name}: ${formatAmount(driest.meanPct, "% vol")}` : text.noProbe;
-}
-
-/** The sentence of "Hoje" about the machine. */
-function Sentence({ unit }: { unit: IrrigationCard }) {
-  const { data, todayOf } = useBoard();
-  const now = useNow();
-  const machine = machinesToday(data, unit.farm._id).find(({ unit: { pivot } }) => pivot._id === unit.pivot._id);
-  if (!machine) return null;
-  const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
-  const sentence = sentenceOf(machine, { today: todayOf(unit.farm.timezone), now, pivot });
-  const { what, where, when, money, why = [] } = sentence;
-  return (
-    <div>
-      <p className={styles.sentence}>
-        {unit.name}: <strong>{unbroken(what)}</strong>
-        {[...where, ...when, ...(money ? [money] : [])].map((words) => `, ${unbroken(words)}`)}
-      </p>
-      {why.length > 0 && <p className={styles.why}>{why.map(unbroken).join("; ")}</p>}
-    </div>
-  );
 }

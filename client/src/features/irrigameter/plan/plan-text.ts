@@ -17,6 +17,8 @@ export const planText = {
     lossBrl: (value: string) => `${value} de produção perdida`,
     otherBrl: (value: string) => `${value} de demanda e de água depois do plano`,
   },
+  now: "agora",
+  bands: { peak: "ponta", reserved: "tarifa reduzida" } as Readonly<Record<string, string>>,
   tariffs: {
     reserved: "tarifa reduzida",
     offpeak: "fora de ponta",

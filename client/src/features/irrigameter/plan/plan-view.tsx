@@ -3,8 +3,10 @@ import { isRun } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
 import { farmSpan, restWords } from "../../../field/farm-clock.ts";
 import { runWords } from "../../../field/run-words.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { formatAmount, formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { useNow } from "../../../ui/now.tsx";
 import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { onlyWatered } from "../card/recommendation.ts";
@@ -13,8 +15,10 @@ import styles from "./day-plan.module.css";
 import { partWords } from "./part-words.ts";
 import { planReasons } from "./plan-reasons.ts";
 import { planText } from "./plan-text.ts";
+import drawing from "./source-timeline.module.css";
 import { sumWords } from "./sum-words.ts";
-import { timelineOf } from "./timeline.ts";
+import { DrawingLegend, TimeScale } from "./time-scale.tsx";
+import { timelineOf, wetSpans } from "./timeline.ts";
 
 type Plan = Irrigameter["plans"][number];
 
@@ -44,7 +48,8 @@ function FarmPlan({ plan }: { plan: Plan }) {
     const decision = data.machines.find(({ pivotId }) => pivotId === id)?.decision;
     return decision && isRun(decision) ? runWords(decision.run) : null;
   };
-  const line = timelineOf(plan.items, timeZone);
+  const now = useNow();
+  const line = timelineOf(plan.items, timeZone, { now, bands: plan.bands });
   const { totals } = plan;
   return (
     <section className={styles.plan}>
@@ -52,26 +57,33 @@ function FarmPlan({ plan }: { plan: Plan }) {
       {!line && <p className="muted">{planText.none}</p>}
       {line && (
         <>
-          <div className={styles.scale} aria-hidden="true">
-            {line.marks.map(({ at, left, label }) => (
-              <span key={at} className={styles.mark} style={{ left: `${left}%` }}>
-                {label}
-              </span>
-            ))}
-          </div>
+          <TimeScale marks={line.marks} />
           <ol className="grid gap-4">
             {plan.items.map((item) => {
-              const { left, width } = line.place(item);
               const sectors = data.sectors.filter(({ sector }) => sector.pivotId === item.pivotId);
               const rests = restWords(item.pauses, timeZone, today);
               const part = [onlyWatered(item.sectorIds, sectors), partWords(item, names)].filter(Boolean).join(", ");
               return (
                 <li key={item.pivotId} className={styles.run}>
-                  <div className={styles.track} aria-hidden="true">
-                    {line.marks.map((mark) => (
-                      <span key={mark.at} className={styles.grid} style={{ left: `${mark.left}%` }} />
+                  <div className={drawing.track} aria-hidden="true">
+                    {line.bands.map(({ at, kind, left, width }) => (
+                      <span
+                        key={at}
+                        className={classNames(drawing.band, drawing[kind])}
+                        style={{ left: `${left}%`, width: `${width}%` }}
+                      />
                     ))}
-                    <span className={styles.bar} style={{ left: `${left}%`, width: `${width}%` }} />
+                    {wetSpans(item).map((span) => {
+                      const { left, width } = line.place(span);
+                      return (
+                        <span
+                          key={span.startAt}
+                          className={classNames(drawing.bar, item.underWay && drawing.running)}
+                          style={{ left: `${left}%`, width: `${width}%` }}
+                        />
+                      );
+                    })}
+                    {line.now !== null && <span className={drawing.now} style={{ left: `${line.now}%` }} />}
                   </div>
                   <p className={styles.head}>
                     <Link to={addressOf({ sectorId: item.sectorIds[0] ?? "" })} className="strong">
@@ -96,6 +108,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
               );
             })}
           </ol>
+          <DrawingLegend kinds={[...new Set(line.bands.map(({ kind }) => kind))]} />
           {plan.exact !== undefined && (
             <p className={styles.costs}>{plan.exact ? planText.exact : planText.improved}</p>
           )}

@@ -55,20 +55,30 @@ function whenOf({ unit: { decision, day } }: MachineToday): number {
 /** Hours to stress. For equal times the lower value comes first. */
 const urgencyOf = ({ unit: { day } }: MachineToday) => day.hoursToCritical ?? Number.MAX_VALUE;
 
-/** Machines whose sentences are shown at first; the other pressing ones are folded, with their count. */
+/** Machines that are shown at first; the other pressing ones are folded, with their count. */
 const SHOWN_MACHINES = 8;
 /** Stages of machines that do not run today and ask nothing, unless they lack water. */
 const idle: readonly Stage[] = ["wait", "none", "fallow"];
 
-/** The machines of today by their place on the screen: `shown` at once, `more` and `running` folded, the idle ones in no list. */
+/**
+ * The machines of today by their place on the screen: the orders (`shown` at once, `more` and `running` folded), those
+ * `leftOut` of the day, and the `idle` ones. A machine that only waits for an answer is among the questions.
+ */
 export function todaysLists(machines: readonly MachineToday[]) {
-  const pressing = machines.filter(({ stage, unit }) => !idle.includes(stage) || isWithheld(unit.decision));
-  const folded = pressing.slice(SHOWN_MACHINES);
+  const isPressing = ({ stage, unit }: MachineToday) => !idle.includes(stage) || isWithheld(unit.decision);
+  const pressing = machines.filter(isPressing);
+  const orders = pressing.filter(
+    ({ stage, unit }) => stage !== "out" && (stage !== "ask" || isWithheld(unit.decision)),
+  );
+  const folded = orders.slice(SHOWN_MACHINES);
   return {
     pressing,
-    shown: pressing.slice(0, SHOWN_MACHINES),
+    orders,
+    shown: orders.slice(0, SHOWN_MACHINES),
     more: folded.filter(({ stage }) => stage !== "running"),
     running: folded.filter(({ stage }) => stage === "running"),
+    leftOut: pressing.filter(({ stage }) => stage === "out"),
+    idle: machines.filter((machine) => !isPressing(machine)),
   };
 }
 

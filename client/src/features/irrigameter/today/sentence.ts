@@ -2,8 +2,8 @@ import type { DecisionOf } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsLater, beginsNow, leadWords, leftOutWords, stopReasons } from "../../../field/advice.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { farmClock, farmSpan, restWords } from "../../../field/farm-clock.ts";
-import { passWords, runWords } from "../../../field/run-words.ts";
-import { formatBrl } from "../../../ui/format.ts";
+import { dialWords, isOneSetting, passWords, runWords } from "../../../field/run-words.ts";
+import { formatBrl, formatNumber } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { blockedWords } from "../card/advice-line.tsx";
@@ -12,13 +12,14 @@ import { partWords } from "../plan/part-words.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
 import type { MachineToday } from "./machines-today.ts";
+import { orderText } from "./order-text.ts";
 import { todayText } from "./today-text.ts";
 
 /** A sentence about a machine: its action, its time and its cost. */
 interface Sentence {
   /** The action with its figure; short, so that a small screen with large text shows it whole. */
   what: string;
-  /** Where the machine does it: the settings by sector, the sectors that are watered. */
+  /** Where the machine does it: the sectors that are watered. */
   where: string[];
   when: string[];
   money: string | null;
@@ -68,7 +69,7 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
   const { timezone: timeZone } = unit.farm;
   const clock = (moment: string) => farmClock(moment, timeZone, context.today);
   const names = { pivot: context.pivot, timeZone, today: context.today };
-  const { run, startAt, endAt, table } = decision;
+  const { run, startAt, endAt } = decision;
   if (decision.isUnderWay)
     return {
       what: [todayText.running, passWords(run)].filter(Boolean).join(", "),
@@ -76,12 +77,13 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
       when: endAt ? [todayText.until(clock(endAt))] : [],
       money: moneyOf(run),
     };
-  const rows = table.filter(({ percent }) => percent !== null).length;
-  const settings = run.percent === null && rows > 0 ? [todayText.table(rows)] : [];
+  const dial = isOneSetting(decision) ? null : dialWords(decision, unit.day.sectors);
+  const amount =
+    dial === null ? runWords(run) : [dial, orderText.passes(formatNumber(run.passes, 0), run.passes === 1)].join(", ");
   if (decision.isLeftOut)
     return {
-      what: `${lowerFirst(leftOutWords(decision))}: ${runWords(run)}`,
-      where: settings,
+      what: `${lowerFirst(leftOutWords(decision))}: ${amount}`,
+      where: [],
       when: startAt ? [todayText.outFrom(clock(startAt))] : [],
       why: planReasons(
         unit.day.reasons.filter(({ key }) => !UNTOLD.includes(key)),
@@ -94,8 +96,8 @@ function runSentence(unit: IrrigationCard, decision: DecisionOf<"run">, context:
   const span =
     startAt && endAt && (isNow ? text.startNow(clock(endAt)) : farmSpan(startAt, endAt, timeZone, context.today));
   return {
-    what: runWords(run),
-    where: [...settings, onlyWatered(decision.sectorIds, unit.sectors) ?? []].flat(),
+    what: amount,
+    where: dial === null ? [onlyWatered(decision.sectorIds, unit.sectors) ?? []].flat() : [],
     when: [span, restsOf(unit.planned?.pauses, names), part].flatMap((words) => words || []),
     money: moneyOf(run, beginsLater(startAt, names)),
   };

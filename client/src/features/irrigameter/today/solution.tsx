@@ -3,7 +3,6 @@ import { type HardLimit, hardLimits, planSource } from "@lamina/shared/reasons/r
 import { reasonText } from "@lamina/shared/reasons/text";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
-import styles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
 import type { MachineToday } from "./machines-today.ts";
 
@@ -16,14 +15,10 @@ export const hardLimit = ({ unit: { day } }: Pick<MachineToday, "unit">): HardLi
 const PERMITS = { to: "/setup/config?parte=outorgas", screen: "config" as Screen, words: decisionText.openPermits };
 const SOURCES = { to: "/setup/farms?parte=captacoes", screen: "farms" as Screen, words: decisionText.openSources };
 
-/** What resolves a limit that no change of hours or depth does, with the page where it is recorded. */
-export function Solution({ limit }: { limit: HardLimit }) {
+/** What resolves a limit that no change of hours or depth does: in words, or as the way to the page where it is recorded. */
+export function Remedy({ limit, isButton = false }: { limit: HardLimit; isButton?: boolean }) {
   const { can } = useRights();
+  if (!isButton) return <p className="hint">{reasonText[limit].remedy}</p>;
   const { to, screen, words } = planSource(limit) === "waterSource" ? SOURCES : PERMITS;
-  return (
-    <div className={styles.ways} data-print="hide">
-      <p>{reasonText[limit].remedy}</p>
-      {can(screen, "view") && <ButtonLink to={to}>{words}</ButtonLink>}
-    </div>
-  );
+  return can(screen, "view") ? <ButtonLink to={to}>{words}</ButtonLink> : null;
 }

@@ -36,7 +36,8 @@ it("puts the runs of a source on one line from now on, split where they pause", 
   ]);
   expect([first?.goesOn, second?.goesOn]).toEqual([false, true]);
   expect(lines?.bands.map(({ kind, left, width }) => [kind, left, width])).toEqual([["peak", 25, 25]]);
-  expect(lines?.marks.map(({ label }) => label)).toEqual(["12:00", "sex", "12:00", "sáb"]);
+  // The days, and the hour at which the peak begins.
+  expect(lines?.marks.map(({ label }) => label)).toEqual(["sex", "sáb", "19:00"]);
   expect(lines?.now).toBeCloseTo(100 / 96);
 });
 

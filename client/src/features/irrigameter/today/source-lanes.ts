@@ -1,7 +1,7 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
-import { marksBetween, type TimeMark } from "../plan/timeline.ts";
+import { type TimeMark, tariffMarks, wetSpans } from "../plan/timeline.ts";
 
 /** Shortest and longest span of the line, h. */
 const LEAST_HOURS = 12;
@@ -64,23 +64,23 @@ export function sourceLanes(
       runs: plan.items
         .filter((item) => sourceOf(item) === key)
         .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
-        .map((item) => ({ item, parts: wetParts(item, segmentOf), goesOn: Date.parse(item.endAt) > to })),
+        .map((item) => ({
+          item,
+          parts: wetSpans(item)
+            .map(({ startAt, endAt }) => segmentOf(startAt, endAt))
+            .filter(({ width }) => width > 0),
+          goesOn: Date.parse(item.endAt) > to,
+        })),
     }),
   );
   return {
     from,
     to,
-    marks: marksBetween(from, to, timeZone),
+    marks: tariffMarks(from, to, timeZone, plan.bands),
     bands: (plan.bands ?? [])
       .map(({ from: start, to: end, kind }) => ({ ...segmentOf(start, end), kind, at: start }))
       .filter(({ width, kind }) => width > 0 && kind !== "offpeak"),
     now: share(now),
     lanes,
   };
-}
-
-function wetParts({ startAt, endAt, pauses = [] }: PlanItem, segmentOf: (start: string, end: string) => Segment) {
-  const starts = [startAt, ...pauses.map(({ to }) => to)];
-  const ends = [...pauses.map(({ from }) => from), endAt];
-  return starts.map((start, index) => segmentOf(start, ends[index] ?? endAt)).filter(({ width }) => width > 0);
 }

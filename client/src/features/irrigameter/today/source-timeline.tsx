@@ -2,10 +2,11 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { formatAmount } from "../../../ui/format.ts";
+import styles from "../plan/source-timeline.module.css";
+import { DrawingLegend, TimeScale } from "../plan/time-scale.tsx";
 import { STEP_MS } from "./change-run.tsx";
 import { decisionText } from "./decision-text.ts";
 import type { SourceLanes } from "./source-lanes.ts";
-import styles from "./source-timeline.module.css";
 import { todayText } from "./today-text.ts";
 
 interface SourceTimelineProps {
@@ -52,17 +53,7 @@ export function SourceTimeline({ lines, rows, explains, onMove, ...rest }: Sourc
   const hidden = rowsOf(lanes) - rowsOf(drawn);
   return (
     <div className={styles.timeline}>
-      <div className={styles.scale} aria-hidden="true">
-        {marks.map(({ at, left, label }) => (
-          <span
-            key={at}
-            className={classNames(styles.mark, label.includes(":") && styles.hour)}
-            style={{ left: `${left}%` }}
-          >
-            {label}
-          </span>
-        ))}
-      </div>
+      <TimeScale marks={marks} />
       {drawn.map(({ key, source, runs }) => (
         <div key={key} className={styles.lane}>
           <p className="fine-print" aria-hidden="true">
@@ -79,22 +70,14 @@ export function SourceTimeline({ lines, rows, explains, onMove, ...rest }: Sourc
         </Button>
       )}
       {explains !== "nothing" && (
-        <p className={styles.legend} aria-hidden="true">
-          <span>
-            <span className={classNames(styles.key, styles.nowKey)} /> {todayText.now}
-          </span>
-          {kinds.map((kind) => (
-            <span key={kind}>
-              <span className={classNames(styles.key, styles[kind])} /> {todayText.bands[kind]}
-            </span>
-          ))}
+        <DrawingLegend kinds={kinds}>
           {explains === "drag" && (
             <span data-print="hide">
               {decisionText.drag}
               <span className={styles.keyboard}>{decisionText.dragByKeys}</span>.
             </span>
           )}
-        </p>
+        </DrawingLegend>
       )}
     </div>
   );

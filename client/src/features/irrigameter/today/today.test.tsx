@@ -1,6 +1,7 @@
 import type { Client } from "@lamina/shared/records/client";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
@@ -55,25 +56,41 @@ it("names the running machines after those that need something, and offers no dr
   expect(screen.queryByRole("slider", { name: "Início de Pivô 02" })).toBeNull();
 });
 
-it("names the reasons of a machine that does not fit below its sentence", async () => {
+const leftOut = async () => within(await screen.findByRole("list", { name: "Não cabe hoje" }));
+
+it("names the reasons of a machine that does not fit below the table, with the changes that resolve it", async () => {
   const reason = { key: "noRoom", value: 51.7, unit: "h", source: null, at: null };
   await open((plan) => ({ ...plan, items: [], unplaced: [{ pivotId: "p1", startAt: null, reasons: [reason] }] }));
-  const line = screen.getByText("não cabe hoje: 12 mm · 29 % no painel").closest("li");
-  if (!line) throw new Error("a line");
-  expect(within(line).getByText("precisa de 51 h 42 de bomba, mais do que há hoje")).toBeDefined();
-  expect(await within(line).findByRole("button", { name: "O que resolve?" })).toBeDefined();
+  const line = within((await leftOut()).getByRole("article", { name: "Pivô 01" }));
+  expect(line.getByText("não cabe hoje: 12 mm · 29 % no painel")).toBeDefined();
+  expect(line.getByText(/precisa de 51\sh 42 de bomba, mais do que há hoje/)).toBeDefined();
+  (await line.findByRole("button", { name: "O que resolve?" })).click();
+  expect(await line.findByRole("button", { name: /Regar primeiro/ })).toBeDefined();
 });
 
-it("says what resolves an expired permit, and offers no change of hours", async () => {
+it("says what resolves an expired permit, with the way there as its button, and offers no change of hours", async () => {
   const reason = { key: "permitExpired", value: 12, unit: "m3", source: null, at: null };
   await open((plan) => ({ ...plan, items: [], unplaced: [{ pivotId: "p1", startAt: null, reasons: [reason] }] }));
-  const line = screen.getByText("a outorga venceu").closest("li");
-  if (!line) throw new Error("a line");
-  (await within(line).findByRole("button", { name: "O que resolve?" })).click();
-  expect(await within(line).findByText(/renove a outorga e registre a nova validade/)).toBeDefined();
-  expect(within(line).queryByRole("button", { name: /Regar primeiro/ })).toBeNull();
-  const link = within(line).getByRole("link", { name: "Abrir outorgas" });
+  const line = within((await leftOut()).getByRole("article", { name: "Pivô 01" }));
+  expect(line.getByText(/a outorga venceu/)).toBeDefined();
+  expect(line.getByText(/renove a outorga e registre a nova validade/)).toBeDefined();
+  expect(line.queryByRole("button", { name: "O que resolve?" })).toBeNull();
+  const link = await line.findByRole("link", { name: "Abrir outorgas" });
   expect(link.getAttribute("href")).toBe("/setup/config?parte=outorgas");
+});
+
+it("offers the other actions of a machine behind one button, which the keyboard opens and leaves", async () => {
+  const user = userEvent.setup();
+  await open((plan) => plan);
+  const more = await screen.findByRole("button", { name: "Mais ações de Pivô 01" });
+  more.focus();
+  await user.keyboard("{Enter}");
+  const menu = within(await screen.findByRole("dialog", { name: "Pivô 01" }));
+  const names = menu.getAllByRole("button").map(({ textContent }) => textContent);
+  for (const name of ["Por quê?", "Simular", "Ajustar déficit", "Mudar", "Página do pivô"])
+    expect(names).toContain(name);
+  await user.click(menu.getByRole("button", { name: "Fechar" }));
+  expect(screen.queryByRole("dialog", { name: "Pivô 01" })).toBeNull();
 });
 
 it("does not say that a machine needs no water when it waits for rain", async () => {

@@ -1,24 +1,28 @@
-import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
-import { type ReactNode, useMemo, useState } from "react";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { groupBy } from "../../../platform/group-by.ts";
-import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { usePrinting } from "../../../ui/data-table/use-printing.ts";
-import { formatAmount, formatBrl, unbroken } from "../../../ui/format.ts";
+import { unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
-import { Questions } from "../ask/questions.tsx";
-import { planTotals } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { DaySummary } from "../plan/day-summary.tsx";
+import { Asked } from "./asked.tsx";
 import { DecisionBar } from "./change-run.tsx";
+import { dayHead } from "./day-head.ts";
+import { dayWords } from "./day-order.ts";
 import decisionStyles from "./decision.module.css";
 import { decisionText } from "./decision-text.ts";
-import { MachineLine } from "./machine-line.tsx";
+import partStyles from "./left-out.module.css";
+import { LeftOut } from "./left-out.tsx";
+import rowStyles from "./machine-row.module.css";
+import { MachineRow } from "./machine-row.tsx";
 import { type MachineToday, todaysLists } from "./machines-today.ts";
+import { orderText } from "./order-text.ts";
 import { RainToday } from "./rain-today.tsx";
 import { sourceLanes } from "./source-lanes.ts";
 import { SourceTimeline } from "./source-timeline.tsx";
@@ -29,14 +33,14 @@ import { type Decision, drawnPlan, triedStart, useDecision } from "./use-decisio
 /** Rows of the time lines of all farms together, and of each at least. */
 const TIMELINE_ROWS = 8;
 const LEAST_ROWS = 2;
-/** So many sentences are about as high as the time lines, which then stand beside them on a wide screen. */
-const FEW_MACHINES = 4;
-/** Usual height of a sentence with its buttons. */
-const LINE_PX = 110;
+/** Usual height of a machine's line. */
+const LINE_PX = 60;
+/** Machines without an order that are named; the others are counted. */
+const SHOWN_IDLE = 12;
 
 /**
- * "Hoje": one sentence for each machine that needs something today, with its figure, action and cost, the most urgent
- * first, and a time line for each water source. The other machines are in the list below.
+ * "Hoje": a table with one line for each machine that has an order, in order; below it what does not fit, what is to be
+ * confirmed first, who needs nothing, and a time line for each water source.
  */
 export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const { data, units, view, addressOf, todayOf, mayAdjust } = useBoard();
@@ -44,29 +48,20 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const printing = usePrinting();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const decision = useDecision(plans);
-  const { pressing, shown, more, running } = todaysLists(machines);
+  const { pressing, orders, shown, more, running, leftOut, idle } = todaysLists(machines);
   // The board's own objects stay the same while their data do, so that their figures are not drawn again.
   const own = useMemo(() => groupBy(units, ({ pivot }) => pivot._id), [units]);
-  const totals = planTotals(plans);
-  const sums = unbroken(todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³")));
   const names = new Map(data.pivots.map(({ _id, name }) => [_id, name]));
   const pivot = (id: string) => names.get(id) ?? id;
-  const zoneOf = (farmId: string) => data.farms.find(({ _id }) => _id === farmId)?.timezone ?? "UTC";
-  const lines = plans.flatMap((plan) => {
-    const { plan: drawn, out } = drawnPlan(plan, decision);
-    const lanes = sourceLanes(drawn, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
-    return lanes ? [{ plan, lanes, out }] : [];
-  });
-  const layout = lines.length === 0 ? "alone" : shown.length <= FEW_MACHINES ? "few" : "many";
-  const mayDrag = mayAdjust && lines.some(({ plan }) => plan.items.some(({ underWay }) => !underWay));
-  const line = (machine: MachineToday, index: number) => {
+  const planOf = ({ unit }: MachineToday) => plans.find(({ farmId }) => farmId === unit.farm._id);
+  const line = (machine: MachineToday) => {
     const { unit, stage } = machine;
-    const plan = plans.find(({ farmId }) => farmId === unit.farm._id);
+    const order = orders.indexOf(machine) + 1;
     const figures = own.get(unit.pivot._id) ?? [unit];
     return (
       <li key={unit.key} data-stage={stage}>
-        <Near {...{ name: unit.name, index, count: machines.length, usualPx: LINE_PX, printing }}>
-          <MachineLine {...{ machine, figures, pivot, plan, decision }} />
+        <Near {...{ name: unit.name, index: order - 1, count: machines.length, usualPx: LINE_PX, printing }}>
+          <MachineRow {...{ machine, order, figures, pivot, plan: planOf(machine), decision }} />
         </Near>
       </li>
     );
@@ -75,64 +70,130 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
     <Card
       title={todayText.title}
       aside={
-        totals.runs > 0 && (
-          <Link
-            className={styles.totals}
-            to={addressOf(view.plan ? null : "plan")}
-            aria-label={`${sums}: ${todayText.plan}`}
-            preventScrollReset
-          >
-            {sums}
+        plans.some(({ items }) => items.length > 0) && (
+          <Link className={styles.plan} to={addressOf(view.plan ? null : "plan")} preventScrollReset>
+            {todayText.plan}
           </Link>
         )
       }
     >
-      <div className={styles.frame}>
-        <div className={styles.today} data-layout={layout}>
-          {totals.runs === 0 && <p>{todayText.nothing}</p>}
-          <ol className={classNames(styles.list, layout !== "few" && styles.columns)} aria-label={todayText.list}>
-            {shown.map(line)}
-          </ol>
-          <div className={styles.folds}>
+      <div className={styles.today}>
+        <Head sentences={dayHead({ orders, leftOut, data, now, todayOf })} />
+        {orders.length > 0 && (
+          <div>
+            <ColumnNames />
+            <ol className={styles.list} aria-label={todayText.list}>
+              {shown.map(line)}
+            </ol>
             <Folded summary={todayText.more(more.length)} machines={more} line={line} />
             <Folded summary={todayText.runningMany(running.length)} machines={running} line={line} />
           </div>
-          <Asked machines={pressing} />
-          <div className={styles.day}>
-            <div className={styles.lines}>
-              {lines.map(({ plan, lanes, out }, index) => {
-                const timeZone = zoneOf(plan.farmId);
-                return (
-                  <div key={plan.farmId}>
-                    {lines.length > 1 && (
-                      <h3 className="hint">{data.farms.find(({ _id }) => _id === plan.farmId)?.name}</h3>
-                    )}
-                    <SourceTimeline
-                      lines={lanes}
-                      out={out}
-                      rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
-                      explains={index < lines.length - 1 ? "nothing" : mayDrag ? "drag" : "colours"}
-                      pivot={pivot}
-                      clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
-                      onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
-                      triedStart={(pivotId) => triedStart(decision, pivotId)}
-                    />
-                  </div>
-                );
-              })}
-            </div>
-            {decision.open === null && (
-              <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
-            )}
-            {plans.map((plan) => (
-              <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
-            ))}
-            <RainToday machines={machines} />
-            <DaySummary />
-          </div>
+        )}
+        <LeftOut machines={leftOut} {...{ planOf, pivot, decision }} />
+        <Asked machines={pressing} />
+        <Idle machines={idle} />
+        <TimeLines {...{ plans, decision, pivot, mayAdjust }} />
+        <div className={styles.weather}>
+          <RainToday machines={machines} />
+          <DaySummary />
         </div>
       </div>
     </Card>
+  );
+}
+
+/** One line above the table; the first sentence in larger text. */
+function Head({ sentences: [first, ...others] }: { sentences: readonly string[] }) {
+  return (
+    <p className={styles.head}>
+      <strong>{unbroken(first ?? "")}.</strong> {others.map((words) => `${unbroken(words)}.`).join(" ")}
+    </p>
+  );
+}
+
+/** The names of the columns of a wide window; the lines repeat for a screen reader what needs a name. */
+function ColumnNames() {
+  const { order, machine, state, dial, passes, until, money, risk } = orderText.columns;
+  return (
+    <div className={rowStyles.columns} aria-hidden="true">
+      <span>{order}</span>
+      <span className={rowStyles.machine}>{machine}</span>
+      {[state, dial, passes, until, money, risk].map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+    </div>
+  );
+}
+
+/** The machines that need nothing, in one line, each with the day until which. */
+function Idle({ machines }: { machines: readonly MachineToday[] }) {
+  const { addressOf, todayOf } = useBoard();
+  if (machines.length === 0) return null;
+  return (
+    <p className={partStyles.idle}>
+      <strong>{orderText.idle}</strong>:{" "}
+      {machines.slice(0, SHOWN_IDLE).map(({ unit }, index) => {
+        const { decision, farm, name, mostUrgentSector } = unit;
+        const until = decision.kind === "wait" || decision.kind === "none" ? decision.until : null;
+        const day = until && dayWords(until, todayOf(farm.timezone));
+        return (
+          <Fragment key={unit.key}>
+            {index > 0 && " · "}
+            <Link to={addressOf({ sectorId: mostUrgentSector.sector._id })}>{name}</Link>
+            {day && ` ${orderText.until(day)}`}
+          </Fragment>
+        );
+      })}
+      {machines.length > SHOWN_IDLE && ` · ${orderText.moreIdle(machines.length - SHOWN_IDLE)}`}
+    </p>
+  );
+}
+
+interface TimeLinesProps {
+  plans: Irrigameter["plans"];
+  decision: Decision;
+  pivot: (id: string) => string;
+  mayAdjust: boolean;
+}
+
+/** The plans as they are drawn, with what is tried and decided. */
+function TimeLines({ plans, decision, pivot, mayAdjust }: TimeLinesProps) {
+  const { data, todayOf } = useBoard();
+  const now = useNow();
+  const zoneOf = (farmId: string) => data.farms.find(({ _id }) => _id === farmId)?.timezone ?? "UTC";
+  const lines = plans.flatMap((plan) => {
+    const { plan: drawn, out } = drawnPlan(plan, decision);
+    const lanes = sourceLanes(drawn, { pivots: data.pivots, now, timeZone: zoneOf(plan.farmId) });
+    return lanes ? [{ plan, lanes, out }] : [];
+  });
+  const mayDrag = mayAdjust && lines.some(({ plan }) => plan.items.some(({ underWay }) => !underWay));
+  return (
+    <div className={styles.day}>
+      {lines.map(({ plan, lanes, out }, index) => {
+        const timeZone = zoneOf(plan.farmId);
+        return (
+          <div key={plan.farmId}>
+            {lines.length > 1 && <h3 className="hint">{data.farms.find(({ _id }) => _id === plan.farmId)?.name}</h3>}
+            <SourceTimeline
+              lines={lanes}
+              out={out}
+              rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
+              explains={index < lines.length - 1 ? "nothing" : mayDrag ? "drag" : "colours"}
+              pivot={pivot}
+              clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}
+              onMove={mayAdjust ? (pivotId, startAt) => decision.choose(plan, { pivotId, startAt }) : undefined}
+              triedStart={(pivotId) => triedStart(decision, pivotId)}
+            />
+          </div>
+        );
+      })}
+      {decision.open === null && (
+        <DecisionBar decision={decision} pivot={pivot} timeZone={zoneOf(decision.tried?.plan.farmId ?? "")} />
+      )}
+      {plans.map((plan) => (
+        <Decided key={plan.farmId} plan={plan} decision={decision} timeZone={zoneOf(plan.farmId)} />
+      ))}
+    </div>
   );
 }
 
@@ -161,66 +222,20 @@ function Decided({
   );
 }
 
-/** Questions that are shown at first: a row of them where the screen is wide. */
-const SHOWN_QUESTIONS = 3;
-
-/** What waits for an answer by the user, side by side. */
-function Asked({ machines }: { machines: readonly MachineToday[] }) {
-  const [all, setAll] = useState(false);
-  const asked = onePerGauge(machines.flatMap(({ unit, asking }) => asking.map((card) => ({ unit, card }))));
-  const hidden = all ? 0 : Math.max(0, asked.length - SHOWN_QUESTIONS);
-  if (asked.length === 0) return null;
-  return (
-    <section className={styles.asked} aria-label={todayText.questions}>
-      <div className={styles.questions}>
-        {asked.slice(0, asked.length - hidden).map(({ unit, card }) => (
-          <Questions
-            key={card.sector._id}
-            unit={unit}
-            card={card}
-            about={[unit.name, ...(unit.sectors.length > 1 && !doubtfulGauge(card) ? [card.sector.name] : [])].join(
-              " · ",
-            )}
-          />
-        ))}
-      </div>
-      {hidden > 0 && (
-        <Button variant="quiet" onClick={() => setAll(true)}>
-          {todayText.moreQuestions(hidden)}
-        </Button>
-      )}
-    </section>
-  );
-}
-
-const doubtfulGauge = ({ recommendation }: SectorCard) => recommendation?.missingRain?.doubt?.sensorId;
-
-/** The question about a gauge once for all the sectors that it serves, and first, because its answer frees them all. */
-function onePerGauge<Asked extends { card: SectorCard }>(asked: readonly Asked[]): Asked[] {
-  const gauges = new Map<string, Asked>();
-  const others: Asked[] = [];
-  for (const one of asked) {
-    const gauge = doubtfulGauge(one.card);
-    if (gauge === undefined || (one.card.unconfirmed ?? []).length > 0) others.push(one);
-    else if (!gauges.has(gauge)) gauges.set(gauge, one);
-  }
-  return [...gauges.values(), ...others];
-}
-
 interface FoldedProps {
   summary: string;
   machines: readonly MachineToday[];
-  line: (machine: MachineToday, index: number) => ReactNode;
+  line: (machine: MachineToday) => ReactNode;
 }
 
-/** Sentences that a press shows; before it they cost no elements, because a fleet has a hundred of them. */
+/** Lines that a press shows; before it they cost no elements, because a fleet has a hundred of them. */
 function Folded({ summary, machines, line }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
   if (machines.length === 0) return null;
   return (
     <details className={styles.folded} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{summary}</summary>
-      {isOpen && <ol className={classNames(styles.list, styles.columns)}>{machines.map(line)}</ol>}
+      {isOpen && <ol className={styles.list}>{machines.map(line)}</ol>}
     </details>
   );
 }

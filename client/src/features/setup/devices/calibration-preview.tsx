@@ -1,6 +1,8 @@
+import { unitsOf } from "@lamina/shared/core/convert";
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Series } from "@lamina/shared/records/readings";
-import type { Sensor } from "@lamina/shared/records/telemetry";
+import { type Sensor, Variable } from "@lamina/shared/records/telemetry";
+import { variableRow } from "@lamina/shared/records/variables";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -8,6 +10,7 @@ import { saveFile } from "../../../core/save-file.ts";
 import { now } from "../../../platform/clock.ts";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
 import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
+import { Button } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
@@ -26,7 +29,39 @@ export function CalibrationPreview({ record }: PartProps<"sensor">) {
   const { values } = useForm();
   const [a, b] = [parseNumber(String(values.calibA ?? "")), parseNumber(String(values.calibB ?? ""))];
   const to = useMemo(() => calibrationOf(a, b), [a, b]);
-  return record && to && <Comparison sensor={record} to={to} />;
+  return (
+    <>
+      <Units />
+      {record && to && <Comparison sensor={record} to={to} />}
+    </>
+  );
+}
+
+/** The calibrations of a device that sends in another unit, each as a button that fills them in. */
+function Units() {
+  const { values, set } = useForm();
+  const { data: variable } = Variable.safeParse(values.variable);
+  const others = variable ? unitsOf(variableRow(variable).unit).slice(1) : [];
+  if (others.length === 0) return null;
+  return (
+    <div>
+      <p className={styles.hint}>{words.units}</p>
+      {others.map(({ name, factor, offset = 0 }) => {
+        const [a, b] = [formatNumber(offset, 4), formatNumber(factor, 6)];
+        return (
+          <Button
+            key={name}
+            onClick={() => {
+              set("calibA", a);
+              set("calibB", b);
+            }}
+          >
+            {words.unitRow(name, a, b)}
+          </Button>
+        );
+      })}
+    </div>
+  );
 }
 
 function calibrationOf(a: number | undefined, b: number | undefined): Calibration | null {

@@ -7,18 +7,18 @@ import { useRights } from "../../../core/rights/use-rights.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { now } from "../../../platform/clock.ts";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatAge, formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { FactList } from "../../../ui/layout/fact-list.tsx";
-import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
-import { Table } from "../../../ui/layout/table.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./device-aside.module.css";
 import { type HealthDay, healthModel } from "./health-model.ts";
-import { healthQuery, messagesQuery } from "./queries.ts";
+import { MessagesCard } from "./messages-card.tsx";
+import { healthQuery } from "./queries.ts";
 import { SecretCard } from "./secret-card.tsx";
 import { TestReading } from "./test-reading.tsx";
 import { text } from "./text.ts";
@@ -61,12 +61,18 @@ function StatusCard({ device, timeZone }: DevicePart) {
       words.lastSeen,
       device.lastSeen ? `${formatAge(device.lastSeen, at)} · ${formatDateTime(device.lastSeen, timeZone)}` : NO_VALUE,
     ],
+    ...(device.lastStored ? [[words.lastStored, formatAge(device.lastStored, at)] as const] : []),
     [words.battery, device.batteryPct == null ? NO_VALUE : `${formatNumber(device.batteryPct, 0)} %`],
     [words.signal, device.rssiDbm == null ? NO_VALUE : `${formatNumber(device.rssiDbm, 0)} dBm`],
     [words.firmware, device.firmware ?? NO_VALUE],
   ] as const;
   return (
     <Card title={text.status}>
+      {device.state === "unusable" && (
+        <Banner tone="warning" icon="alert">
+          {words.unusableHint}
+        </Banner>
+      )}
       <FactList facts={facts} className={styles.facts} />
     </Card>
   );
@@ -103,36 +109,4 @@ interface HealthChartProps {
 function HealthChart({ days, range, timeZone, serial }: HealthChartProps) {
   const model = useMemo(() => healthModel(days, { ...range, timeZone, title: text.health }), [days, range, timeZone]);
   return <ChartPanel model={model} height={220} name={[text.health, serial]} save={saveFile} />;
-}
-
-function MessagesCard({ device, timeZone }: DevicePart) {
-  const query = useQuery(messagesQuery(useSelectedClient(), device._id));
-  return (
-    <Card title={text.messages} flush>
-      <QueryView query={query} rows={6}>
-        {(messages) =>
-          messages.length === 0 ? (
-            <p className={styles.none}>{text.messagesNone}</p>
-          ) : (
-            <ScrollRegion className={styles.messages} label={text.messages}>
-              <Table
-                caption={text.messages}
-                rows={messages.map((message, index) => ({ ...message, key: `${message.date} ${index}` }))}
-                rowKey={({ key }) => key}
-                columns={[
-                  { key: "date", header: text.messageDate, cell: ({ date }) => formatDateTime(date, timeZone) },
-                  { key: "topic", header: text.messageTopic, cell: ({ topic }) => topic },
-                  {
-                    key: "payload",
-                    header: text.messagePayload,
-                    cell: ({ payload }) => <code className={styles.payload}>{JSON.stringify(payload)}</code>,
-                  },
-                ]}
-              />
-            </ScrollRegion>
-          )
-        }
-      </QueryView>
-    </Card>
-  );
 }

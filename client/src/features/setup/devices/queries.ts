@@ -18,6 +18,15 @@ export function messagesQuery(client: Pick<Client, "_id">, id: string) {
   });
 }
 
+/** Sums of the messages of a device, and its refusals by reason. */
+export function countsQuery(client: Pick<Client, "_id">, id: string) {
+  return queryOptions({
+    queryKey: [client._id, "device-message-counts", id],
+    queryFn: ({ signal }) => logFailure(text.messagesFailed, call(views.messageCounts, { query: { ID: id }, signal })),
+    meta: { entities: ["Device", "Reading"] },
+  });
+}
+
 /** The daily values of each station of a farm, with the filled and rejected ones and the reasons. */
 export function qualityQuery(client: Pick<Client, "_id">, farmId: string, from: string, to: string) {
   return queryOptions({

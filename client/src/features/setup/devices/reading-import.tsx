@@ -1,7 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
-import { Moment } from "@lamina/shared/core/record";
-import { Variable } from "@lamina/shared/records/telemetry";
-import * as z from "zod";
+import { refusalWords } from "@lamina/shared/rules/refusal-text";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -9,43 +7,21 @@ import { groupBy } from "../../../platform/group-by.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
-import { wordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
-import { firstTimeZone } from "../records/data/time-zone.ts";
+import { ReadingRow, readingReader } from "./reading-reader.ts";
 import { text } from "./text.ts";
 
 /** Readings of one call: the maximum of the API. */
 const BATCH = 2000;
-const ReadingRow = z.object({
-  serial: z.string().min(1).max(64),
-  date: Moment,
-  variable: Variable,
-  depthCm: z.number().optional(),
-  value: z.number(),
-});
 const words = text.reading;
+
 /** Imports readings from a file through the devices' call. A reading that already exists is not stored twice. */
 export function ReadingImport({ lists }: { lists: RelatedRecords }) {
   const { _id: clientId } = useSelectedClient();
-  const timeZone = ({ serial }: Readonly<Record<string, unknown>>) => {
-    const device = lists.of("device").find((one) => one.serial === serial);
-    return lists.find("farm", device?.farmId)?.timezone ?? firstTimeZone(lists);
-  };
-  const fields = [
-    {
-      path: "serial",
-      label: text.device.serial,
-      options: lists.of("device").map(({ serial }) => ({ value: serial, label: serial })),
-    },
-    { path: "date", label: words.date, widget: "moment" as const },
-    { path: "variable", label: text.sensor.variable, options: wordOptions(text.variables) },
-    { path: "depthCm", label: text.sensor.depth },
-    { path: "value", label: words.value },
-  ];
   return (
     <ImportButton
       title={words.title}
-      reader={{ fields, schema: ReadingRow, timeZone }}
+      reader={readingReader(lists)}
       send={(rows, run) =>
         sendParts(bySerial(rows), run, sendReadings).finally(() =>
           queryClient.invalidateQueries({ queryKey: [clientId] }),
@@ -70,7 +46,7 @@ async function sendReadings(rows: readonly GoodRow[]): Promise<ImportOutcome> {
   const errors = rejected.map(({ index, id }) => ({
     line: rows[index]?.line ?? 0,
     field: words.value,
-    message: text.rejections[id] ?? text.test.rejected(id),
+    message: refusalWords(id).what,
   }));
   return { inserted: accepted, duplicate, changed: 0, conflicting: 0, errors };
 }

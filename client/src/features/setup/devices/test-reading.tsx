@@ -1,6 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import type { TelemetryReply } from "@lamina/shared/records/readings";
 import type { Device, Sensor } from "@lamina/shared/records/telemetry";
+import { refusalWords } from "@lamina/shared/rules/refusal-text";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
@@ -82,6 +83,6 @@ export function TestReading({ device, sensors }: { device: Device; sensors: read
 
 function outcomeOf({ accepted, duplicate, rejected }: TelemetryReply): string {
   if (accepted > 0) return words.accepted;
-  const id = rejected[0]?.id ?? "";
-  return duplicate > 0 ? words.duplicate : (text.rejections[id] ?? words.rejected(id));
+  if (duplicate > 0) return words.duplicate;
+  return refusalWords(rejected[0]?.id ?? "").what;
 }

@@ -1,9 +1,16 @@
-import type { Rejection } from "@lamina/shared/records/readings";
+import type { Door } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 
 export const text = {
   title: "Equipamentos",
-  parts: { equipamentos: "Equipamentos", sensores: "Sensores", qualidade: "Qualidade", tipos: "Tipos" },
+  parts: {
+    equipamentos: "Equipamentos",
+    sensores: "Sensores",
+    qualidade: "Qualidade",
+    conectar: "Conectar",
+    chaves: "Chaves",
+    tipos: "Tipos",
+  },
   quality: {
     farm: "Fazenda",
     station: "Estação ou pluviômetro",
@@ -36,6 +43,10 @@ export const text = {
       interpolated: "horas vizinhas",
       forecast: "previsão",
       "days-before": "média dos dias anteriores",
+      "nasa-power": "NASA POWER",
+      inmet: "INMET",
+      "open-meteo": "Open-Meteo (histórico)",
+      "other-station": "outra estação",
     } as Readonly<Record<string, string>>,
     heard: (hours: number) => `pluviômetro ouvido em ${hours} de 24 h`,
     recordRain: "Registrar a chuva",
@@ -92,7 +103,15 @@ export const text = {
     interval: "Intervalo",
     maintenance: "Em manutenção: não gera alertas",
     state: "Estado",
-    states: { ok: "Funcionando", stale: "Atrasado", offline: "Sem comunicar", maintenance: "Em manutenção" },
+    states: {
+      ok: "Funcionando",
+      unusable: "Fala, mas nada serve",
+      stale: "Atrasado",
+      offline: "Sem comunicar",
+      maintenance: "Em manutenção",
+    },
+    unusableHint: "O equipamento envia, mas nada do que envia pode ser gravado. As razões estão em Últimas mensagens.",
+    lastStored: "Última leitura gravada",
     battery: "Bateria",
     signal: "Sinal",
     firmware: "Firmware",
@@ -109,8 +128,20 @@ export const text = {
   messages: "Últimas mensagens",
   messagesNone: "Nenhuma mensagem recebida ainda.",
   messageDate: "Recebida",
-  messageTopic: "Tópico",
-  messagePayload: "Conteúdo",
+  messageDoor: "Por onde",
+  messageResult: "Resultado",
+  messagePayload: "Como chegou",
+  doors: { mqtt: "MQTT", call: "Pessoa ou programa", key: "HTTPS com chave" } satisfies Readonly<Record<Door, string>>,
+  messageCounts: ({ accepted, duplicate, rejected }: { accepted: string; duplicate: string; rejected: string }) =>
+    `${accepted} aceitas · ${duplicate} repetidas · ${rejected} recusadas`,
+  refused: "Mensagem recusada",
+  refusalOf: (index: number | undefined, field: string | undefined) =>
+    [index === undefined ? "" : `leitura ${index + 1}`, field ?? ""].filter(Boolean).join(", "),
+  refusalSent: (sent: string) => `veio ${sent}`,
+  refusalExpected: (expected: string) => `espera-se ${expected}`,
+  moreRefusals: (count: string) => `e mais ${count}`,
+  reasonsTitle: (since: string) => `Desde ${since}`,
+  reasonCount: (what: string, count: string) => `${count} × ${what}`,
   secret: {
     title: "Acesso ao servidor de mensagens",
     hint: "O equipamento entra com o número de série e um segredo. Um novo segredo desliga o anterior na hora.",
@@ -137,7 +168,6 @@ export const text = {
     invalid: "Informe um número.",
     accepted: "Leitura aceita.",
     duplicate: "Já havia uma leitura igual.",
-    rejected: (id: string) => `Leitura recusada (${id}).`,
     failed: "Não foi possível enviar. Tente novamente.",
     none: "Este equipamento ainda não tem sensores.",
   },
@@ -162,6 +192,8 @@ export const text = {
     device: "Equipamento",
     variable: "Grandeza",
     unit: "Unidade",
+    units: "O equipamento envia em outra unidade? Escolha, e a calibração converte:",
+    unitRow: (unit: string, a: string, b: string) => `${unit}: a = ${a}, b = ${b}`,
     depth: "Profundidade",
     distrusted: "Não contar até conferir",
     distrustedHint: "Para um hidrômetro que não concorda com o painel.",
@@ -199,14 +231,5 @@ export const text = {
     date: "Data e hora",
     value: "Valor",
   },
-  rejections: {
-    "unknown-serial": "Nenhum equipamento tem este número de série.",
-    "unknown-variable": "O equipamento não tem sensor desta grandeza.",
-    "unknown-depth": "O equipamento não tem sensor nesta profundidade.",
-    "clock-skew": "A data está no futuro.",
-    "too-old": "A data é antiga demais.",
-    "too-large": "O valor é grande demais.",
-    "no-pivot": "O equipamento não é o painel de um pivô.",
-  } satisfies Record<Rejection, string> as Readonly<Record<string, string>>,
   types: { title: "Tipos de equipamento deste cliente" },
 } as const;

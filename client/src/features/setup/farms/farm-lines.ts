@@ -47,7 +47,7 @@ export function readPoints(text: string): LatLon[] | null {
     .split("\n")
     .map((row) => row.trim())
     .filter(Boolean);
-  const points = rows.map((row) => row.split(/[\s;]+/).map((number) => parseNumber(number) ?? Number.NaN));
+  const points = rows.map((row) => row.split(/[\s;]+/).map((number) => parseNumber(number, [-180, 180]) ?? Number.NaN));
   const isPlace = ([lat = Number.NaN, lon = Number.NaN, ...rest]: number[]) =>
     rest.length === 0 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
   return points.every(isPlace) ? points.map(([lat = 0, lon = 0]): LatLon => [lat, lon]) : null;

@@ -6,6 +6,7 @@ import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
+import { PastWeatherImport } from "./past-weather-import.tsx";
 import { text } from "./text.ts";
 
 const words = text.farm;
@@ -88,5 +89,6 @@ export const farmView: AnyScreenConfig = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ timezone }) => timezone,
+  Tools: PastWeatherImport,
   FormHeader: FarmLand,
 } satisfies RecordScreenConfig<"farm">;

@@ -1,4 +1,5 @@
 import { MACHINE_DEFAULTS } from "@lamina/agronomy/machine/system";
+import type { PastWeatherSource } from "@lamina/shared/records/weather";
 
 /** Words of farms, pivots, sectors, soils and water sources. */
 export const text = {
@@ -26,6 +27,29 @@ export const text = {
   monitorMany: "monitores",
   use: "Usar este valor",
   useArea: "Usar esta área",
+  pastWeather: {
+    title: "Importar clima diário",
+    button: "Importar clima diário",
+    farm: "Fazenda",
+    source: "Origem",
+    sources: {
+      "nasa-power": "NASA POWER",
+      inmet: "INMET",
+      "open-meteo": "Open-Meteo (histórico)",
+      "other-station": "Outra estação",
+    } satisfies Readonly<Record<PastWeatherSource, string>>,
+    date: "Dia",
+    tMax: "Temperatura máxima (°C)",
+    tMin: "Temperatura mínima (°C)",
+    tMean: "Temperatura média (°C)",
+    rhMax: "Umidade máxima (%)",
+    rhMin: "Umidade mínima (%)",
+    rhMean: "Umidade média (%)",
+    wind2m: "Vento a 2 m (m/s)",
+    wind10m: "Vento a 10 m (m/s)",
+    rad: "Radiação do dia (MJ/m²)",
+    rain: "Chuva (mm)",
+  },
   farm: {
     words: {
       one: "Fazenda",

@@ -9,14 +9,16 @@ interface ImportButtonProps extends Omit<ImportDialogProps, "onClose"> {
    * does not move.
    */
   ready?: boolean;
+  /** Names what is imported, beside other buttons. */
+  label?: string;
 }
 
-/** Imports a CSV: first a preview row by row, then, after a confirmation, the import. */
-export function ImportButton({ ready = true, ...props }: ImportButtonProps) {
+/** Imports a file: first a preview row by row, then, after a confirmation, the import. */
+export function ImportButton({ ready = true, label = text.import, ...props }: ImportButtonProps) {
   const open = useImportDialog();
   return (
     <Button disabled={!ready} onClick={() => open(props)}>
-      {text.import}
+      {label}
     </Button>
   );
 }

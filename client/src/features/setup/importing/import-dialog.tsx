@@ -1,13 +1,14 @@
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
-import { FileInput } from "./file-input.tsx";
 import styles from "./import-dialog.module.css";
+import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
-import type { RowReader } from "./import-rows.ts";
+import { MappingPart } from "./mapping-part.tsx";
 import type { SendRows } from "./send-parts.ts";
+import { SourcePart } from "./source-part.tsx";
 import { text } from "./text.ts";
 import { useImport } from "./use-import.ts";
 
@@ -24,14 +25,13 @@ const stay = () => {};
 
 /** The steps of an import: preview, progress and result. */
 export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDialogProps) {
-  const { preview, foreseen, name, pending, sent, isTaken, failure, outcome, read, start, stop } = useImport(
-    reader,
-    send,
-    foresee,
-  );
+  const { _id: clientId } = useSelectedClient();
+  const run = useImport({ clientId, title }, reader, send, foresee);
+  const { preview, foreseen, pending, sent, isTaken, failure, outcome, start, stop } = run;
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
-  const ready = preview && preview.missing.length === 0 ? preview.good.length : 0;
+  const ready =
+    preview && preview.missing.length === 0 && preview.mapping.unclear.length === 0 ? preview.good.length : 0;
   return (
     <Dialog
       open
@@ -44,8 +44,8 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
           <Button onClick={isBound ? stop : onClose}>
             {isBound ? text.stop : outcome || isTaken ? text.close : text.cancel}
           </Button>
-          {!outcome && (
-            <Button variant="primary" pending={pending} disabled={ready === 0} onClick={() => void start()}>
+          {!outcome && ready > 0 && (
+            <Button variant="primary" pending={pending} onClick={() => void start()}>
               {failure && sent > 0 ? text.resume : text.send(ready)}
             </Button>
           )}
@@ -62,28 +62,28 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
             {outcome.conflicting > 0 && <Banner>{text.conflicting(outcome.conflicting)}</Banner>}
             <Problems
               errors={[...preview.errors, ...outcome.errors].sort((one, other) => one.line - other.line)}
-              cells={preview.cells}
+              preview={preview}
               name={title}
             />
           </>
         ) : (
           <>
-            <Field label={text.choose} hint={`${text.hint} ${text.columns(reader.fields.map(({ label }) => label))}`}>
-              {(control) => (
-                <FileInput
-                  {...control}
-                  accept=".csv,text/csv"
-                  disabled={pending}
-                  chosen={name}
-                  onFile={(file) => void read(file)}
-                />
-              )}
-            </Field>
+            <SourcePart title={title} reader={reader} run={run} />
             {foreseen && <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen)}</p>}
             {foreseen && foreseen !== "failed" && foreseen.conflicting > 0 && (
               <Banner>{text.conflicting(foreseen.conflicting)}</Banner>
             )}
-            {preview && <ImportPreviewPart preview={preview} reader={reader} name={title} />}
+            {preview && (
+              <>
+                <MappingPart
+                  preview={preview}
+                  reader={reader}
+                  disabled={pending}
+                  onChange={(next) => void run.remap(next)}
+                />
+                <ImportPreviewPart preview={preview} reader={reader} name={title} />
+              </>
+            )}
           </>
         )}
         {(pending || (failure && sent > 0)) && (

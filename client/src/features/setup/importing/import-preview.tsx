@@ -5,7 +5,8 @@ import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { shownValue } from "../records/data/shown-value.ts";
 import styles from "./import-dialog.module.css";
-import type { GoodRow, ImportPreview, RowError, RowReader } from "./import-rows.ts";
+import type { RowReader } from "./import-field.ts";
+import type { GoodRow, ImportPreview, RowError } from "./import-rows.ts";
 import { repairFile } from "./repair-file.ts";
 import { text } from "./text.ts";
 
@@ -23,7 +24,8 @@ export function ImportPreviewPart({
   reader: RowReader;
   name: string;
 }) {
-  const { good, errors, unusual, unknown, missing, cells } = preview;
+  const { good, errors, unusual, unknown, missing, empty } = preview;
+  const reasons = reasonsOf(errors);
   const used = reader.fields.filter(({ path }) => good.some(({ fields }) => fields[path] !== undefined));
   const bad = new Set(errors.map(({ line }) => line)).size;
   return (
@@ -31,14 +33,16 @@ export function ImportPreviewPart({
       <p role="status">
         <strong>{text.ready(good.length)}</strong>
         {bad > 0 && ` · ${text.bad(bad)}`}
+        {empty > 0 && ` · ${text.empty(empty)}`}
       </p>
+      {missing.length === 0 && reasons.length > 1 && <p>{text.reasons(reasons)}</p>}
       {missing.length > 0 && (
         <Banner tone="danger" icon="alert">
           {text.missing(missing)}
         </Banner>
       )}
       {unknown.length > 0 && <Banner>{text.unknown(unknown)}</Banner>}
-      {missing.length === 0 && <Problems errors={errors} cells={cells} name={name} />}
+      {missing.length === 0 && <Problems errors={errors} preview={preview} name={name} />}
       {unusual.length > 0 && (
         <ScrollRegion className={styles.scroll} label={text.unusual(unusual.length)}>
           <RowTable caption={text.unusual(unusual.length)} rows={unusual} />
@@ -49,7 +53,7 @@ export function ImportPreviewPart({
           <Table
             caption={text.preview}
             rows={good.slice(0, SHOWN_ROWS)}
-            rowKey={({ line }) => String(line)}
+            rowKey={(row) => String(good.indexOf(row))}
             columns={[
               { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
               ...used.map((field) => ({
@@ -65,15 +69,27 @@ export function ImportPreviewPart({
   );
 }
 
+const MOST_REASONS = 6;
+
+/** The most frequent reasons of bad rows, with their numbers. */
+function reasonsOf(errors: readonly RowError[]): (readonly [reason: string, rows: number])[] {
+  const counts = new Map<string, number>();
+  for (const { field, message } of errors) {
+    const reason = `${field}: ${message}`;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_REASONS);
+}
+
 interface ProblemsProps {
   errors: readonly RowError[];
-  cells: ImportPreview["cells"];
+  preview: Pick<ImportPreview, "cells" | "mapping">;
   /** Name of the file of bad rows. */
   name: string;
 }
 
 /** The bad rows with column and reason, and a file of them to repair. */
-export function Problems({ errors, cells, name }: ProblemsProps) {
+export function Problems({ errors, preview, name }: ProblemsProps) {
   if (errors.length === 0) return null;
   const count = new Set(errors.map(({ line }) => line)).size;
   return (
@@ -83,7 +99,7 @@ export function Problems({ errors, cells, name }: ProblemsProps) {
       </ScrollRegion>
       {errors.length > SHOWN_ERRORS && <p>{text.shown(SHOWN_ERRORS)}</p>}
       <div>
-        <Button onClick={() => void saveFile(repairFile(errors, cells, name))}>{text.repair(count)}</Button>
+        <Button onClick={() => void saveFile(repairFile(errors, preview, name))}>{text.repair(count)}</Button>
         <p className={styles.hint}>{text.repairHint}</p>
       </div>
     </>
@@ -96,7 +112,7 @@ function RowTable({ caption, rows }: { caption: string; rows: readonly RowError[
     <Table
       caption={caption}
       rows={rows.slice(0, SHOWN_ERRORS)}
-      rowKey={({ line, field }) => `${line} ${field}`}
+      rowKey={(row) => String(rows.indexOf(row))}
       columns={[
         { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
         { key: "field", header: text.field, cell: ({ field }) => field },

@@ -4,9 +4,9 @@ import { unusualRain } from "@lamina/shared/records/unusual";
 import { RainFields } from "@lamina/shared/records/weather";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { expect, it } from "vitest";
-import { parseCsv } from "../../../ui/import/parse-csv.ts";
-import { readRows } from "./import-rows.ts";
+import { parseCsv } from "../../../ui/import/testing/parse-csv.ts";
 import { repairFile } from "./repair-file.ts";
+import { readRows } from "./testing/read-rows.ts";
 
 const reader = {
   fields: [
@@ -58,8 +58,8 @@ it("reads a moment in the zone of the row's farm, for any order of columns", () 
 });
 
 it("returns the bad rows unchanged with their reasons, so that they can be repaired and read again", async () => {
-  const { errors, cells } = readRows(parseCsv(FILE), reader);
-  const file = repairFile(errors, cells, "Importar sensores");
+  const preview = readRows(parseCsv(FILE), reader);
+  const file = repairFile(preview.errors, preview, "Importar sensores");
   expect(file.name).toBe("importar-sensores_linhas-com-problema.csv");
   const again = parseCsv(await file.text());
   expect(again.map((row) => row.at(-1))).toEqual([

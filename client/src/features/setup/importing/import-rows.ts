@@ -1,13 +1,17 @@
 import { uncovered } from "@lamina/shared/core/csv";
 import { farmMoment } from "@lamina/shared/core/farm-time";
-import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
-import { schemaRules } from "@lamina/shared/rules/schema-rules";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import type * as z from "zod";
 import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
 import { type FormValues, fromFormValues, schemaDef } from "../../../ui/form/form-values.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
+import { valueRules } from "../../../ui/form/read-fields.ts";
+import { readMoment } from "../../../ui/import/read-moment.ts";
 import { plainText } from "../../../ui/plain-text.ts";
-import { readDay } from "./read-day.ts";
+import { type CanonicalRow, canonicalRows } from "./canonical-rows.ts";
+import { type Mapping, suggestMapping, WIDE } from "./column-uses.ts";
+import { type ImportField, isMoment, isRequired, plainName, type RowReader, valueKind } from "./import-field.ts";
 import { text } from "./text.ts";
 
 /** A row that cannot be imported, with the reason. `line` is the row number of spreadsheets: 1 is the header. */
@@ -31,72 +35,84 @@ export interface ImportPreview {
   unknown: readonly string[];
   /** Required fields without a column. */
   missing: readonly string[];
+  /** Values that the file marks as missing, which are left out. */
+  empty: number;
+  mapping: Mapping;
   /** All cells of the file, to return the bad rows. */
   cells: readonly (readonly string[])[];
 }
 
-/** How rows of the file are converted to records. */
-export interface RowReader {
-  fields: readonly FieldSpec[];
-  schema: z.ZodType<Readonly<Record<string, unknown>>>;
-  /** The time zone of the row's farm, from the fields read before. Moments in the file are in this zone. */
-  timeZone: (row: Readonly<Record<string, unknown>>) => string;
-  /** The table in the form of one record a row, for files of another form; its lines are then those of that table. */
-  arrange?: (cells: readonly string[][]) => readonly string[][];
-  /** The record of a row as read, for names that have two meanings in files. */
-  finish?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-  /** Rules across fields, the same as in the API. */
-  check?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
-  /** Values that are possible but unusual, of a valid row. */
-  unusual?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
-}
+/** Rows between two pauses of {@link rowsInSteps}. */
+const STEP = 300;
 
 /**
- * Validates each row by the schema. The first row has the names of the fields: their labels, or their names in the API.
+ * Validates each row by the schema. A row of names comes before the data: labels of the fields, their names in the API, or
+ * those of other programs. In steps, so that a page can paint between them.
  */
-export function readRows(file: readonly string[][], reader: RowReader): ImportPreview {
-  const { fields, schema } = reader;
-  const cells = reader.arrange?.(file) ?? file;
-  const [header = [], ...rows] = cells;
-  const columns = header.map((name) => fields.find((field) => isNamed(field, name)));
+export function* rowsInSteps(
+  cells: readonly string[][],
+  reader: RowReader,
+  mapping = suggestMapping(cells, reader),
+): Generator<number, ImportPreview> {
+  const { fields } = reader;
   const good: GoodRow[] = [];
   const errors: RowError[] = [];
   const unusual: RowError[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (row.every((cell) => cell === "")) continue;
-    const line = index + 2;
-    const { record, wrong } = validateRow(row, columns, reader);
-    const faults = Object.entries(wrong);
-    const named = ([path, message]: readonly [string, string]): RowError => ({
-      line,
-      field: fields.find((field) => field.path === path)?.label ?? path,
-      message,
-    });
-    errors.push(...faults.map(named));
-    if (faults.length > 0) continue;
-    good.push({ line, fields: record });
-    unusual.push(...Object.entries(reader.unusual?.(record) ?? {}).map(named));
+  const rows = canonicalRows(cells, mapping, reader);
+  const used = usedPaths(mapping, reader);
+  const columns = fields.filter(({ path }) => used.has(path));
+  const ordered = momentsLast(columns);
+  for (let index = 0; index < rows.count; index++) {
+    if (index % STEP === STEP - 1) yield index;
+    for (const { line, cells: row } of rows.rowsOf(index)) {
+      const { record, wrong } = validateRow(row, ordered, reader);
+      const faults = Object.entries(wrong);
+      const named = ([path, message]: readonly [string, string]): RowError => ({
+        line,
+        field: fields.find((field) => field.path === path)?.label ?? path,
+        message,
+      });
+      errors.push(...faults.map(named));
+      if (faults.length > 0) continue;
+      good.push({ line, fields: record });
+      if (reader.unusual) unusual.push(...Object.entries(reader.unusual(record)).map(named));
+    }
   }
+  const { uses, names, unclear } = mapping;
+  const claimed = new Set(unclear.flatMap(({ columns: all }) => all));
   return {
     good,
     errors,
     unusual,
-    unknown: header.filter((name, index) => name !== "" && name !== text.problem && !columns[index]),
+    unknown: names.filter((name, index) => name !== "" && name !== text.problem && !uses[index] && !claimed.has(index)),
     missing: fields
-      .filter((field) => !columns.includes(field) && !schemaAt(schema, field.path).optional)
-      .filter((field) => schemaAt(schema, field.path).start === undefined)
+      .filter((field) => !used.has(field.path) && isRequired(field, reader.schema))
       .map(({ label }) => label),
+    empty: rows.counts.missing,
+    mapping,
     cells,
   };
 }
 
-function validateRow(row: readonly string[], columns: readonly (FieldSpec | undefined)[], reader: RowReader) {
+/** Fields that the rows of a mapping may have. */
+function usedPaths({ uses, fixed }: Mapping, reader: RowReader): Set<string> {
+  const paths = new Set(Object.keys(fixed));
+  for (const use of uses) {
+    const [path = ""] = use?.path.split("#") ?? [];
+    if (!path.startsWith(WIDE)) paths.add(path);
+    else if (reader.wide)
+      for (const name of [reader.wide.quantity, reader.wide.depth, reader.wide.value]) paths.add(name);
+  }
+  return paths;
+}
+
+function validateRow(row: CanonicalRow["cells"], columns: readonly ImportField[], reader: RowReader) {
   const { schema, check } = reader;
   const unknown: Record<string, string> = {};
   let written: FormValues = {};
-  for (const [column, field] of momentsLast(columns)) {
-    const cell = uncovered(row[column] ?? "");
-    if (!field || cell === "") continue;
+  for (const field of columns) {
+    const cell = uncovered(row[field.path] ?? "");
+    if (cell === "") continue;
     const value = cellValue(cell, field, schema, () => reader.timeZone(written));
     if (value === undefined) unknown[field.path] = text.notFound(cell);
     else written = withValue(written, field.path, value);
@@ -104,51 +120,56 @@ function validateRow(row: readonly string[], columns: readonly (FieldSpec | unde
   const read = fromFormValues(schema, written);
   const record = reader.finish?.(read) ?? read;
   const parsed = schema.safeParse(record);
-  const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(schemaRules(parsed.error, record));
+  const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(valueRules(parsed.error, record));
   return { record: { ...emptied(row, columns, reader, record), ...record }, wrong: { ...wrong, ...unknown } };
 }
 
 /** Null for the empty cells of a stored record's row, because its export has all of its values. */
 function emptied(
-  row: readonly string[],
-  columns: readonly (FieldSpec | undefined)[],
+  row: CanonicalRow["cells"],
+  columns: readonly ImportField[],
   { schema }: RowReader,
   record: Readonly<Record<string, unknown>>,
 ): Record<string, null> {
   if (record._id === undefined) return {};
-  const empty = columns.filter((field, index) => field && row[index] === "" && schemaAt(schema, field.path).optional);
-  return Object.fromEntries(empty.flatMap((field) => (field ? [[field.path, null]] : [])));
+  const empty = columns.filter(({ path }) => row[path] === "" && schemaAt(schema, path).optional);
+  return Object.fromEntries(empty.map(({ path }) => [path, null]));
 }
 
-/** Columns with their indices. Moments are last, because the other fields of the row give their time zone. */
-function momentsLast(columns: readonly (FieldSpec | undefined)[]) {
-  const isMoment = (field: FieldSpec | undefined) => Number(field?.widget === "moment");
-  return [...columns.entries()].sort(([, one], [, other]) => isMoment(one) - isMoment(other));
+/** Moments are last, because the other fields of the row give their time zone. */
+function momentsLast(columns: readonly ImportField[]): ImportField[] {
+  return [...columns].sort((one, other) => Number(isMoment(one)) - Number(isMoment(other)));
 }
-
-/** `Lâmina bruta (mm)` is `lamina bruta`. */
-function plain(name: string): string {
-  return plainText(name.replace(/\(.*\)|\*/g, ""));
-}
-
-/** Whether a column's name is that of a field. */
-export const isNamed = ({ path, label }: FieldSpec, name: string) =>
-  plain(name) === plain(label) || plain(name) === plain(path);
 
 /**
- * A cell as a form value: an option by its word, a day or moment in Brazilian notation. Undefined for an unknown
+ * A cell as a form value: an option by its word, a day or moment in any usual notation. Undefined for an unknown
  * option.
  */
-function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z.ZodType, timeZone: () => string) {
-  if (options) return optionOf(cell, options)?.value;
-  const def = schemaDef(schemaAt(schema, path).schema);
-  if (def.type === "boolean") return plain(cell) === plain(text.yes) || cell === "1" || plain(cell) === "true";
+function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone: () => string) {
+  const { options, path } = field;
+  if (options) return knownOption(cell, options)?.value;
+  const kind = valueKind(field, schema);
+  if (kind === "other" && schemaDef(schemaAt(schema, path).schema).type === "boolean")
+    return plainName(cell) === plainName(text.yes) || cell === "1" || plainName(cell) === "true";
   // Only dates are converted. A note may begin with a day.
-  if (widget !== "moment" && def.format !== "date") return cell;
-  const found = readDay(cell);
-  if (!found) return cell;
-  if (widget !== "moment") return found.day;
-  return new Date(farmMoment(found.day, found.time, timeZone()) + found.ms).toISOString();
+  if (kind !== "moment" && kind !== "day") return cell;
+  const moment = readMoment(cell);
+  if (!moment) return cell;
+  if (kind === "day") return moment.day;
+  const { day, time, ms, offset } = moment;
+  const at =
+    offset === undefined ? farmMoment(day, time, timeZone()) : Date.parse(`${day}T${time}Z`) - offset * MINUTE_MS;
+  return new Date(at + ms).toISOString();
+}
+
+/** Found options, because files repeat a few words in many thousand rows. */
+const found = new WeakMap<NonNullable<FieldSpec["options"]>, Map<string, Option | undefined>>();
+
+function knownOption(cell: string, options: NonNullable<FieldSpec["options"]>): Option | undefined {
+  const known = found.get(options) ?? new Map<string, Option | undefined>();
+  if (!found.has(options)) found.set(options, known);
+  if (!known.has(cell)) known.set(cell, optionOf(cell, options));
+  return known.get(cell);
 }
 
 /**
@@ -156,12 +177,12 @@ function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z
  * none, because the wrong one would be stored unseen.
  */
 function optionOf(cell: string, options: NonNullable<FieldSpec["options"]>) {
-  const [whole, word] = [plainText(cell), plain(cell)];
+  const [whole, word] = [plainText(cell), plainName(cell)];
   for (const isMeant of [
     ({ value }: Option) => value === cell,
     ({ label }: Option) => plainText(label) === whole,
-    ({ label }: Option) => plain(label) === word,
-    ({ label }: Option) => plain(label).startsWith(`${word} · `),
+    ({ label }: Option) => plainName(label) === word,
+    ({ label }: Option) => plainName(label).startsWith(`${word} · `),
   ]) {
     const [found, ...others] = options.filter(isMeant);
     if (found) return others.length === 0 ? found : undefined;

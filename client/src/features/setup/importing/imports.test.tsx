@@ -53,10 +53,13 @@ async function open(part: ReactNode, answers: ApiServer["answers"], rows: readon
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
-  const button = await screen.findByText<HTMLButtonElement>("Importar CSV");
+  const button = await screen.findByText<HTMLButtonElement>("Importar arquivo");
   await waitFor(() => expect(button.disabled).toBe(false));
   await user.click(button);
-  await user.upload(screen.getByLabelText("Arquivo CSV"), new File([rows.join("\r\n")], "a.csv", { type: "text/csv" }));
+  await user.upload(
+    screen.getByLabelText("Planilha ou arquivo"),
+    new File([rows.join("\r\n")], "a.csv", { type: "text/csv" }),
+  );
   const bodies = (call: string) =>
     api.requests.filter(({ method, url }) => `${method} ${url}` === call).map(({ body }) => body as { key?: string });
   return { api, user, bodies };
@@ -248,8 +251,37 @@ it("readings: are sent by device, and those of unknown devices are listed before
   );
 });
 
-it("rejects a file that is not a list of records", async () => {
-  const { api } = await open(<WateringImport lists={lists} ready />, {}, ["x".repeat(10_000_001)]);
-  await screen.findByText("O arquivo tem mais de 10 MB. Divida-o em partes.");
+it("names files that are no table, and sends nothing", async () => {
+  const { api, user } = await open(<WateringImport lists={lists} ready />, {}, ["%PDF-1.7"]);
+  await screen.findByText(/Isto é um PDF/);
+  expect(screen.queryByText(/^Importar \d/)).toBeNull();
+  const upload = (content: string | Uint8Array<ArrayBuffer>) =>
+    user.upload(screen.getByLabelText("Planilha ou arquivo"), new File([content], "a.csv", { type: "text/csv" }));
+  await upload(new Uint8Array(60_000_001));
+  await screen.findByText(/O arquivo é grande demais/);
+  await upload('{"properties": 1}');
+  await screen.findByText(/Isto é um arquivo JSON/);
   expect(api.requests).toEqual([]);
+});
+
+it("a table with a column for each quantity asks for its station once, and remembers the columns", async () => {
+  const { user, bodies } = await open(
+    <ReadingImport lists={lists} />,
+    { "POST /Reading/Insert": () => ({ accepted: 2, duplicate: 0, rejected: [] }) },
+    ["Estação Sede", "Data;Hora;Temp;Nível de ruído", "20/11/2026;08:00;24,1;60", "20/11/2026;09:00;25,2;61"],
+  );
+  await screen.findByText(/Faltam colunas obrigatórias: Número de série/);
+  await user.selectOptions(screen.getByLabelText("Número de série, em todas as linhas"), "E-2");
+  await screen.findByText("2 linhas prontas");
+  await user.click(screen.getByText("Importar 2"));
+  await screen.findByText("2 importadas.");
+  expect(bodies("POST /Reading/Insert")).toEqual([
+    {
+      serial: "E-2",
+      readings: [
+        { variable: "airTemp", date: "2026-11-20T12:00:00.000Z", value: 24.1, depthCm: null },
+        { variable: "airTemp", date: "2026-11-20T13:00:00.000Z", value: 25.2, depthCm: null },
+      ],
+    },
+  ]);
 });

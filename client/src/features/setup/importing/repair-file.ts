@@ -6,7 +6,7 @@ import { text } from "./text.ts";
 /** The bad rows of a file, unchanged, with their errors in an additional column. */
 export function repairFile(
   errors: readonly RowError[],
-  [header = [], ...rows]: ImportPreview["cells"],
+  { cells, mapping }: Pick<ImportPreview, "cells" | "mapping">,
   name: string,
 ): File {
   const reasons = new Map<number, string[]>();
@@ -15,6 +15,7 @@ export function repairFile(
     if (sentences) sentences.push(`${field}: ${message}`);
     else reasons.set(line, [`${field}: ${message}`]);
   }
+  const header = mapping.names;
   // A repaired file already has the column.
   const kept = header.flatMap((column, index) => (column === text.problem ? [] : [index]));
   const content = csvOf({
@@ -24,7 +25,7 @@ export function repairFile(
       header: column,
       kind: "text",
     })),
-    rows: [...reasons].map(([line, why]) => [...kept.map((index) => rows[line - 2]?.[index] ?? ""), why.join(" ")]),
+    rows: [...reasons].map(([line, why]) => [...kept.map((index) => cells[line - 1]?.[index] ?? ""), why.join(" ")]),
   });
   return new File([content], fileName([name, text.repairName], "csv"), { type: "text/csv" });
 }

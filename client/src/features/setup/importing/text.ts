@@ -2,19 +2,77 @@ import { formatNumber } from "../../../ui/format.ts";
 
 type Counts = Readonly<Record<"inserted" | "changed" | "duplicate", number>>;
 
+/** Names of columns may be whole paragraphs. */
+const short = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+
 const counted = (count: number, one: string, many: string) => `${formatNumber(count, 0)} ${count === 1 ? one : many}`;
 
 export const text = {
-  import: "Importar CSV",
+  import: "Importar arquivo",
   yes: "Sim",
-  choose: "Arquivo CSV",
+  timeParts: { hora: "Hora", ano: "Ano", mes: "Mês", dia: "Dia do mês", diaDoAno: "Dia do ano" },
+  choose: "Planilha ou arquivo",
   chooseFile: "Escolher arquivo",
   noFile: "Nenhum arquivo escolhido",
-  hint: "Separado por ponto e vírgula, com os nomes das colunas na primeira linha. No Excel: Salvar como, CSV.",
-  columns: (labels: readonly string[]) => `Colunas: ${labels.join("; ")}`,
-  tooLarge: (megabytes: number) => `O arquivo tem mais de ${megabytes} MB. Divida-o em partes.`,
+  hint: "CSV, texto, Excel (.xlsx) ou LibreOffice (.ods), com uma linha de nomes acima dos dados.",
+  columns: "Colunas e palavras",
+  column: (index: number, name: string) => `${index + 1}ª ${name ? `“${short(name)}”` : "sem nome"}`,
+  required: "obrigatória",
+  words: (words: readonly string[]) => words.join("; "),
+  template: "Baixar modelo",
+  templateName: "modelo",
+  paste: "Ou cole aqui as células copiadas da planilha",
+  pasted: "Células coladas",
+  sheet: "Folha da pasta",
+  reading: (rows: number) => `Lendo: ${formatNumber(rows, 0)} linhas`,
+  mapping: "Como o arquivo foi lido",
+  inFile: "Coluna do arquivo",
+  sample: "Primeiro valor",
+  use: "É",
+  unit: "Unidade",
+  depth: "Profundidade (cm)",
+  notImported: "Não importar",
+  choice: "Escolha",
+  forAll: (label: string) => `${label}, em todas as linhas`,
+  order: "Datas escritas como",
+  orders: { dmy: "dia/mês/ano", mdy: "mês/dia/ano" },
+  unsureOrder: (order: string) =>
+    `As datas deste arquivo servem a duas leituras; foram lidas como ${order}. Confira nas primeiras linhas, e mude em “Como o arquivo foi lido”.`,
+  zone: "Horas escritas em",
+  zones: {
+    "": "horário da fazenda",
+    UTC: "UTC",
+    "-02:00": "UTC−2 (Noronha)",
+    "-03:00": "UTC−3 (Brasília)",
+    "-04:00": "UTC−4 (Manaus, Cuiabá)",
+    "-05:00": "UTC−5 (Rio Branco)",
+  },
+  unclear: (label: string, columns: readonly string[]) =>
+    `${columns.join(" e ")} podem ser “${label}”. Escolha abaixo qual delas é.`,
+  empty: (count: number) =>
+    count === 1
+      ? "1 valor marcado como falta ficou de fora"
+      : `${formatNumber(count, 0)} valores marcados como falta ficaram de fora`,
+  reasons: (reasons: readonly (readonly [reason: string, rows: number])[]) =>
+    reasons.map(([reason, rows]) => `${formatNumber(rows, 0)} × ${reason}`).join(" "),
   unreadable: "O arquivo não pôde ser lido.",
-  unknown: (names: readonly string[]) => `Colunas ignoradas: ${names.join(", ")}.`,
+  refused: {
+    "too-large": "O arquivo é grande demais. Divida-o em partes de até 60 MB.",
+    empty: "O arquivo está vazio.",
+    xls: "Isto é uma pasta do Excel antigo (.xls). No Excel: Salvar como, Pasta de Trabalho (.xlsx).",
+    xlsx: "Esta pasta do Excel não pôde ser aberta. Salve-a de novo e tente outra vez.",
+    protected: "A pasta tem senha. Salve uma cópia sem senha.",
+    zip: "Isto é um arquivo compactado (.zip). Descompacte-o e escolha a planilha que está nele.",
+    map: "Isto é um mapa, não uma tabela. Contornos se desenham no mapa da fazenda.",
+    json: "Isto é um arquivo JSON, não uma tabela. Exporte os dados como CSV ou Excel.",
+    pdf: "Isto é um PDF. Peça os dados como CSV ou Excel, ou copie a tabela e cole-a aqui.",
+    image: "Isto é uma imagem. Peça os dados como CSV ou Excel.",
+    binary: "Isto não é uma tabela. Escolha um arquivo CSV, de texto, .xlsx ou .ods.",
+    broken: "O arquivo está danificado ou incompleto. Salve-o de novo e tente outra vez.",
+    bomb: "O arquivo compactado ficaria grande demais ao abrir, e por isso não foi aberto.",
+    path: "O arquivo compactado contém um caminho para fora dele, e por isso não foi aberto.",
+  },
+  unknown: (names: readonly string[]) => `Colunas ignoradas: ${names.map(short).join(", ")}.`,
   missing: (names: readonly string[]) => `Faltam colunas obrigatórias: ${names.join(", ")}.`,
   ready: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "linha pronta" : "linhas prontas"}`,
   bad: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "linha com problema" : "linhas com problema"}`,

@@ -1,20 +1,27 @@
 import { useRef, useState } from "react";
 import { isUnreached } from "../../../api/error.ts";
 import { randomKey } from "../../../platform/random-key.ts";
-import { decodeText } from "../../../ui/import/decode-text.ts";
-import { parseCsv } from "../../../ui/import/parse-csv.ts";
+import { MAX_BYTES, type OpenedSheet, openTable, UnreadableFile } from "../../../ui/import/open-table.ts";
 import { failureText } from "../records/data/failure-text.ts";
-import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
+import { type Mapping, suggestMapping } from "./column-uses.ts";
+import type { RowReader } from "./import-field.ts";
+import { type ImportPreview, rowsInSteps } from "./import-rows.ts";
+import { remember, withRemembered } from "./remembered.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 
 const LONGEST_LOOK_MS = 60_000;
-/** A larger file is not a list of records. Reading it would only block the page. */
-const MAX_BYTES = 10_000_000;
+/** Lets the page paint, and takes input, between two steps. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 interface ImportState {
   name?: string | undefined;
-  preview?: ImportPreview;
+  /** The tables of the file, and the one that is imported. */
+  sheets?: readonly OpenedSheet[];
+  sheet?: OpenedSheet | undefined;
+  /** Rows that were read, while a file is read. */
+  reading?: number | undefined;
+  preview?: ImportPreview | undefined;
   failure?: string | undefined;
   pending: boolean;
   /** Number of rows that have an answer. */
@@ -23,7 +30,7 @@ interface ImportState {
   isTaken: boolean;
   outcome?: ImportOutcome;
   /** What the import would do; missing until it is known, and for large files. */
-  foreseen?: ImportOutcome | "failed";
+  foreseen?: ImportOutcome | "failed" | undefined;
 }
 
 /** A comparison of more rows would take as long as the import. */
@@ -32,7 +39,13 @@ const MOST_FORESEEN = 2_000;
 const EMPTY: ImportState = { pending: false, sent: 0, isTaken: false };
 
 /** The state of an import: reading the file, sending it, and continuing after a lost connection. */
-export function useImport(reader: RowReader, send: SendRows, foresee?: SendRows) {
+export function useImport(
+  place: { clientId: string; title: string },
+  reader: RowReader,
+  send: SendRows,
+  foresee?: SendRows,
+) {
+  const { clientId, title } = place;
   const [state, setState] = useState(EMPTY);
   const change = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }));
   /**
@@ -45,15 +58,39 @@ export function useImport(reader: RowReader, send: SendRows, foresee?: SendRows)
     setState({ ...EMPTY, name: chosen?.name });
     file.current = { key: randomKey(), answers: new Map(), jobs: new Map() };
     if (!chosen) return;
-    if (chosen.size > MAX_BYTES) return change({ failure: text.tooLarge(MAX_BYTES / 1_000_000) });
     const { key } = file.current;
-    let preview: ImportPreview;
     try {
-      preview = readRows(parseCsv(decodeText(await chosen.arrayBuffer())), reader);
-    } catch {
-      return change({ failure: text.unreadable });
+      if (chosen.size > MAX_BYTES) throw new UnreadableFile("too-large");
+      const opened = await openTable(await chosen.arrayBuffer(), pause);
+      const sheets = opened.map((sheet) => ({ ...sheet, cells: [...(reader.arrange?.(sheet.cells) ?? sheet.cells)] }));
+      if (file.current.key !== key) return;
+      const known = ({ cells }: OpenedSheet) => suggestMapping(cells, reader).uses.filter(Boolean).length;
+      const [sheet] = [...sheets].sort((one, other) => known(other) - known(one));
+      if (!sheet) throw new UnreadableFile("empty");
+      change({ sheets, sheet });
+      await look(sheet, withRemembered(clientId, title, suggestMapping(sheet.cells, reader)));
+    } catch (error) {
+      change({
+        failure: error instanceof UnreadableFile ? text.refused[error.reason] : text.unreadable,
+        reading: undefined,
+      });
     }
-    change({ preview });
+  }
+
+  /** Reads the rows of a table, also again after a person changed how. */
+  async function look(sheet: OpenedSheet, mapping: Mapping) {
+    const key = randomKey();
+    file.current = { key, answers: new Map(), jobs: new Map() };
+    change({ sheet, foreseen: undefined });
+    const steps = rowsInSteps(sheet.cells, reader, mapping);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      change({ reading: step.value });
+      await pause();
+      if (file.current.key !== key) return;
+    }
+    const preview = step.value;
+    change({ preview, reading: undefined });
     const { good, missing } = preview;
     if (!foresee || good.length === 0 || good.length > MOST_FORESEEN || missing.length > 0) return;
     const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
@@ -82,5 +119,16 @@ export function useImport(reader: RowReader, send: SendRows, foresee?: SendRows)
     }
   }
 
-  return { ...state, read, start, stop: () => stopper.current?.abort() };
+  return {
+    ...state,
+    read,
+    chooseSheet: (sheet: OpenedSheet) =>
+      look(sheet, withRemembered(clientId, title, suggestMapping(sheet.cells, reader))),
+    remap: (mapping: Mapping) => {
+      remember(clientId, title, mapping);
+      if (state.sheet) return look(state.sheet, mapping);
+    },
+    start,
+    stop: () => stopper.current?.abort(),
+  };
 }

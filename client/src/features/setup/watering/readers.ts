@@ -4,7 +4,7 @@ import { unusualRain, unusualWatering } from "@lamina/shared/records/unusual";
 import { checkRain, RainFields } from "@lamina/shared/records/weather";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { now } from "../../../platform/clock.ts";
-import type { RowReader } from "../importing/import-rows.ts";
+import type { RowReader } from "../importing/import-field.ts";
 import { recordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";

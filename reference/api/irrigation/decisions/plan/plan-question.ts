@@ -24,6 +24,8 @@ import { type UnderWay, underWay } from "./under-way.ts";
 export interface FarmPermit extends PermitLimit {
   farmId: string;
   pivotIds: readonly string[];
+  /** Volume of a month, m³. */
+  m3Month?: number;
 }
 
 export interface PlanFacts {

@@ -3,7 +3,7 @@ import { CanopyObservationFields, checkCanopy } from "@lamina/shared/records/sea
 import { unusualCanopy } from "@lamina/shared/records/unusual";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { now } from "../../../../platform/clock.ts";
-import { isNamed, type RowReader } from "../../importing/import-rows.ts";
+import { isNamed, type RowReader } from "../../importing/import-field.ts";
 import type { RelatedRecords } from "../../records/data/screen-config.ts";
 import { sectorOptions } from "../../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";

@@ -21,7 +21,7 @@ export function readCans(pasted: string): CanTest {
 }
 
 function canOf(line: string): Can | null {
-  const [radiusM, depthMm, ...rest] = line.split(/\s*[;\t]\s*|\s+/).map(parseNumber);
+  const [radiusM, depthMm, ...rest] = line.split(/\s*[;\t]\s*|\s+/).map((number) => parseNumber(number));
   if (radiusM === undefined || depthMm === undefined || rest.length > 0) return null;
   return radiusM > 0 && depthMm >= 0 ? { radiusM, depthMm } : null;
 }

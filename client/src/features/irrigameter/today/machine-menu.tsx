@@ -1,0 +1,83 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { pivotPath } from "../../../core/navigation/pivot-path.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import type { IconName } from "../../../ui/icons/icon-paths.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import type { SectorAction } from "../view-params.ts";
+import { decisionText } from "./decision-text.ts";
+import type { MachineToday } from "./machines-today.ts";
+import { orderText } from "./order-text.ts";
+
+interface MachineMenuProps {
+  machine: MachineToday;
+  /** The action of the button beside it. */
+  beside: SectorAction | null;
+  /** Opens the choices for the run; absent where there are none. */
+  onChange?: (() => void) | undefined;
+}
+
+/** The other actions of a machine, behind "⋯". */
+export function MachineMenu({ machine: { unit, stage }, beside, onChange }: MachineMenuProps) {
+  const { act, mayRecord, mayAdjust } = useBoard();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const { name, mostUrgentSector, decision, pivot } = unit;
+  const sectorId = mostUrgentSector.sector._id;
+  const hasTable = decision.kind === "run" && !decision.isUnderWay && decision.table.length > 0;
+  const actions: [SectorAction, IconName, string, boolean][] = [
+    ["watering", "drop", text.irrigated, mayRecord && stage !== "stop"],
+    ["rain", "rain", text.recordRain, mayRecord],
+    ["why", "info", text.why, true],
+    ["speeds", "gauge", orderText.table, hasTable],
+    ["simulate", "chart", text.simulate, mostUrgentSector.balance !== null],
+    ["adjust", "ruler", text.adjust, mayAdjust && mostUrgentSector.balance !== null],
+  ];
+  const choose = (then: () => void) => {
+    setOpen(false);
+    then();
+  };
+  return (
+    <>
+      <IconButton
+        ref={anchor}
+        icon="more"
+        label={orderText.moreOf(name)}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Dialog open onClose={() => setOpen(false)} title={name} variant="panel" anchor={anchor}>
+          <div className="grid gap-1">
+            {actions.map(
+              ([action, icon, words, isOffered]) =>
+                isOffered &&
+                action !== beside && (
+                  <Button
+                    key={action}
+                    variant="quiet"
+                    icon={icon}
+                    wide
+                    onClick={() => choose(() => act({ action, sectorId }))}
+                  >
+                    {words}
+                  </Button>
+                ),
+            )}
+            {onChange && (
+              <Button variant="quiet" icon="calendar" wide onClick={() => choose(onChange)}>
+                {stage === "out" ? decisionText.solve : decisionText.change}
+              </Button>
+            )}
+            <Button variant="quiet" icon="pivot" wide onClick={() => choose(() => void navigate(pivotPath(pivot._id)))}>
+              {orderText.pivot}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { type Decoded, decodeMessage } from "@lamina/shared/doors/decode";
+import type { Gateway } from "@lamina/shared/doors/gateway";
+import { Variable } from "@lamina/shared/records/telemetry";
+import { variableRow } from "@lamina/shared/records/variables";
+import { refusalWords } from "@lamina/shared/rules/refusal-text";
+import { useState } from "react";
+import * as z from "zod";
+import { now } from "../../../platform/clock.ts";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextArea } from "../../../ui/controls/input.tsx";
+import { formatNumber } from "../../../ui/format.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { text as deviceText } from "../devices/text.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
+import styles from "./connect.module.css";
+import { text } from "./text.ts";
+
+const words = text.trial;
+const Reading = z.object({ variable: Variable, value: z.number() });
+
+/** Reads a pasted message with a gateway's mapping, without sending it. */
+export function Trial({ gateway, lists }: { gateway: Gateway; lists: RelatedRecords }) {
+  const [pasted, setPasted] = useState("");
+  const decoded = pasted.trim() === "" ? undefined : decodedFrom(pasted, gateway);
+  return (
+    <Card title={words.title}>
+      <p className={styles.hint}>{words.hint}</p>
+      <Field label={words.message}>
+        {(control) => (
+          <TextArea {...control} rows={5} value={pasted} onChange={(event) => setPasted(event.target.value)} />
+        )}
+      </Field>
+      <div role="status">
+        {decoded === null && <p>{words.unreadable}</p>}
+        {decoded && <Result decoded={decoded} gateway={gateway} lists={lists} />}
+      </div>
+    </Card>
+  );
+}
+
+function Result({ decoded, gateway, lists }: { decoded: Decoded; gateway: Gateway; lists: RelatedRecords }) {
+  const { form, serials, readings, paths, refused, unused } = decoded;
+  const lower = serials.map((one) => one.toLowerCase());
+  const device =
+    lists.find("device", gateway.deviceId) ??
+    lists.of("device").find(({ serial }) => lower.includes(serial.toLowerCase()));
+  const serial = device?.serial ?? (serials[0] === undefined ? words.noSerial : words.unknownSerial(serials[0]));
+  return (
+    <>
+      <p>{words.found(words.forms[form], serial)}</p>
+      <ul>
+        {readings.map((sent, index) => {
+          const { data } = Reading.safeParse(sent);
+          if (!data) return null;
+          const value = `${formatNumber(data.value, 2)} ${variableRow(data.variable).unit}`;
+          return (
+            <li key={paths[index]}>{words.reading(paths[index] ?? "", deviceText.variables[data.variable], value)}</li>
+          );
+        })}
+        {refused.map(({ id, field, expected }) => (
+          <li key={`${id} ${field}`}>
+            {[field && `${field}:`, refusalWords(id).what, expected && `(${deviceText.refusalExpected(expected)})`]
+              .filter(Boolean)
+              .join(" ")}
+          </li>
+        ))}
+      </ul>
+      {unused.length > 0 && <p className={styles.hint}>{words.unused(unused.join(", "))}</p>}
+    </>
+  );
+}
+
+/** The pasted message, JSON or a form; null for any other text. */
+function decodedFrom(pasted: string, gateway: Gateway): Decoded | null {
+  const body = pasted.trim();
+  const at = new Date(now());
+  if (/^[\w.@%+-]+=/.test(body)) return decodeMessage(Object.fromEntries(new URLSearchParams(body)), gateway, at);
+  try {
+    return decodeMessage(JSON.parse(body), gateway, at);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+import { Moment } from "@lamina/shared/core/record";
+import { Variable } from "@lamina/shared/records/telemetry";
+import { variableNames, variableRow } from "@lamina/shared/records/variables";
+import * as z from "zod";
+import type { RowReader, WideField } from "../importing/import-field.ts";
+import { wordOptions } from "../records/data/options.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
+import { firstTimeZone } from "../records/data/time-zone.ts";
+import { text } from "./text.ts";
+
+export const ReadingRow = z.object({
+  serial: z.string().min(1).max(64),
+  date: Moment,
+  variable: Variable,
+  depthCm: z.number().optional(),
+  value: z.number(),
+});
+
+const words = text.reading;
+const SOIL = /\b(?:solo|soil|sentek|sm|vwc)\b/;
+/** Statistics of other moments than that of the row, and values that only look like a measured one. */
+const STATISTIC =
+  /\b(?:max|min|maxima|minima|maximum|minimum|hi|high|low|alta|baixa|std|stdev|desvio|qc|flag|orvalho|dew|dp|ponto|pto|bulbo umido|wet|inside|indoor|interna|chill|heat|thw|thsw|index|indice|run|trend|corrente|prob)\b/;
+/** Names of the columns of INMET, Davis, Campbell, IrriMAX, CIMIS, AgriMet, NASA POWER and Open-Meteo. */
+const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]>> = {
+  airTemp: [
+    /^(?:temp|temperatura|air ?t|t2m|ta|tair|out ?temp|temp(?:eratura)? (?:ins|out|ar|do ar|2m)|outside temp|ob|tempf|tempc)\b|air temp|temperature|temperatura|temp ins|temp out|^airt[cf]|^t ?\(/,
+    new RegExp(`${SOIL.source}|${STATISTIC.source}|panel|ptemp|logger|bateria|batt|module`),
+  ],
+  airHum: [
+    /^(?:ur|rh|umid|hum|umi|tu)\b|umidade|umi\.? ins|humid|out hum|^rh2m|rel hum/,
+    new RegExp(`${SOIL.source}|${STATISTIC.source}|espec`),
+  ],
+  rain: [
+    /\b(?:chuva|precip|precipitacao|rain|pluvio|ppt|prec|prectotcorr|precipitation)/,
+    /\b(?:rate|taxa|intens|max|min|year|month|week|storm|event|qc|acumulad[ao] do|prob|total acumulado)/,
+  ],
+  rainTotal: [/(?:rain|chuva|precip).*(?:total acumulado|counter|contador)|^pc$/],
+  wind: [
+    /\b(?:vento|wind|ws|vel|ws10m|ws2m|windspeed)\b|^ws /,
+    new RegExp(`${STATISTIC.source}|\\bdir|\\bdirecao|gust|raj|rosa`),
+  ],
+  windDir: [/\b(?:dir|direcao|direction|winddir|wd|wind ?dir\w*)\b/, /\b(?:hi|max|std)\b/],
+  gust: [/gust|rajada|\braj\b|high wind speed|hi speed|wind hi\b|\bwg\b/, /dir/],
+  rad: [
+    /\b(?:rad|radiacao|radiation|solar|slr|srad|sr|rs|shortwave|allsky|pyr)\b/,
+    /\b(?:uv|energy|energia|max|min|hi|high|net|saldo|long|qc)\b/,
+  ],
+  pressure: [
+    /\b(?:press|pressao|pressure|baro|barometer|bp|bar|ps|surface pressure)\b/,
+    new RegExp(`vap|${STATISTIC.source}|nivel do mar|sea|msl|pump|bomba|tendencia`),
+  ],
+  soilMoist: [
+    /\b(?:vwc|moisture|umidade do solo|umid(?:ade)? (?:vol|solo)|soil ?moist\w*|theta|sm|teor de agua)\b|soil.*(?:moist|water)|(?:umidade|umid).*(?:\d ?cm|solo)|^a\d+ ?\(\d+\)|^\w* ?\d{1,3} ?cm$/,
+    /temp|salin|ec\b|tens|potenc/,
+  ],
+  soilTension: [/\b(?:tensao|tension|matric\w*|potencial|watermark|tensiom\w*|swp)\b/],
+  soilTemp: [/(?:soil|solo).*temp|temp.*(?:soil|solo)|\btsoil\b|\bsoilt\w*/, /\b(?:max|min|qc)\b/],
+  ec: [/\b(?:ec|condut\w*|conductivity|salin\w*|vic)\b/],
+  flow: [/\b(?:vazao|flow)\b/, /total|acum/],
+  level: [
+    /^(?:nivel|level|cota)(?: (?:d[aeo] )?(?:agua|reservatorio|canal|rio|poco|tanque|lago|water))*(?:$| ?\()|water level/,
+  ],
+};
+
+const wideFields: readonly WideField[] = variableNames.map((name) => {
+  const { unit, range, place } = variableRow(name);
+  const [names, except] = NAMES[name];
+  const atDepth = place === "soil" || place === "soil-water";
+  return { path: name, label: text.variables[name], unit, range, atDepth, names, ...(except && { except }) };
+});
+
+/** Reads readings from a file: one value a row, or a column for each quantity. */
+export function readingReader(lists: RelatedRecords): RowReader {
+  return {
+    fields: [
+      {
+        path: "serial",
+        label: text.device.serial,
+        options: lists.of("device").map(({ serial }) => ({ value: serial, label: serial })),
+        once: true,
+      },
+      { path: "date", label: words.date, widget: "moment" },
+      { path: "variable", label: text.sensor.variable, options: wordOptions(text.variables) },
+      { path: "depthCm", label: text.sensor.depth },
+      { path: "value", label: words.value },
+    ],
+    schema: ReadingRow,
+    timeZone: ({ serial }) => {
+      const device = lists.of("device").find((one) => one.serial === serial);
+      return lists.find("farm", device?.farmId)?.timezone ?? firstTimeZone(lists);
+    },
+    wide: { fields: wideFields, quantity: "variable", depth: "depthCm", value: "value" },
+  };
+}

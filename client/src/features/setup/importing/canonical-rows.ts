@@ -1,0 +1,191 @@
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { isMissing, notationInRange, notationOf, readNumber } from "../../../ui/import/column-numbers.ts";
+import { readMoment } from "../../../ui/import/read-moment.ts";
+import { converter, unitOf, unitsOf } from "../../../ui/import/units.ts";
+import type { Notation, NumberRange } from "../../../ui/parse-number.ts";
+import { type ColumnUse, type Mapping, momentField, unitFor, WIDE } from "./column-uses.ts";
+import { quantityOf, type RowReader, valueKind, type WideField } from "./import-field.ts";
+
+/** A row of the file, as cells by the paths of the fields in the notation of a template. */
+export interface CanonicalRow {
+  /** The row of the file, from 1. */
+  line: number;
+  cells: Readonly<Record<string, string>>;
+}
+
+interface NumberColumn {
+  column: number;
+  use: ColumnUse;
+  field: WideField | undefined;
+  read: (cell: string) => string;
+  range?: NumberRange | undefined;
+}
+
+/** Turns the rows of a table into rows of the reader's own form: units, dates, wide columns and marks of missing values. */
+export function canonicalRows(cells: readonly (readonly string[])[], mapping: Mapping, reader: RowReader) {
+  const { uses, fixed, data } = mapping;
+  const { wide, fields, schema } = reader;
+  const rows = cells.slice(data);
+  const hours = intervalHours(rows, mapping, reader);
+  const date = momentField(reader);
+  const known = new Map(fields.map((field) => [field.path, valueKind(field, schema)] as const));
+  const fallback = fileNotation(rows, mapping, reader);
+  const numbers = uses.flatMap((use, column): NumberColumn[] => {
+    if (!use || !(use.path.startsWith(WIDE) || known.get(use.path) === "number")) return [];
+    const field = wide?.fields.find(({ path }) => WIDE + path === use.path);
+    const own = fields.find(({ path }) => path === use.path);
+    const range = field ? field.range : own && quantityOf(own, schema).range;
+    const read = numberReader(
+      rows.map((row) => row[column] ?? ""),
+      { use, range, hours, fallback, unit: unitFor(use.path, reader) },
+    );
+    return [{ column, use, field, read, range }];
+  });
+  const plain = uses.flatMap((use, column) =>
+    use && !use.path.includes("#") && use.path !== date?.path && !numbers.some((one) => one.column === column)
+      ? [{ column, path: use.path }]
+      : [],
+  );
+  const [values, others] = [numbers.filter(({ field }) => field), numbers.filter(({ field }) => !field)];
+  const partColumns = new Map(
+    uses.flatMap((use, column) =>
+      use && date && (use.path === date.path || use.path.startsWith(`${date.path}#`))
+        ? [[use.path, column] as const]
+        : [],
+    ),
+  );
+  const counts = { missing: 0 };
+
+  function* rowsOf(index: number): Generator<CanonicalRow> {
+    const row = rows[index] ?? [];
+    if (row.every((cell) => cell === "")) return;
+    const line = data + index + 1;
+    const found: Record<string, string> = { ...fixed };
+    for (const { column, path } of plain) {
+      const isDated = known.get(path) === "moment" || known.get(path) === "day";
+      found[path] = isDated ? momentOf(row, new Map([[path, column]]), path, mapping) : (row[column] ?? "");
+    }
+    if (date && partColumns.size > 0) found[date.path] = momentOf(row, partColumns, date.path, mapping);
+    for (const { column, use, read, range } of others) {
+      const cell = row[column] ?? "";
+      const isMark = cell !== "" && isMissing(cell, range);
+      if (isMark) counts.missing++;
+      // A row of one value says nothing without it.
+      if (isMark && use.path === wide?.value) return;
+      found[use.path] = isMark ? "" : read(cell);
+    }
+    if (!wide || values.length === 0) return yield { line, cells: found };
+    for (const { column, use, read, field, range } of values) {
+      const cell = row[column] ?? "";
+      if (cell === "") continue;
+      if (isMissing(cell, range)) counts.missing++;
+      else
+        yield {
+          line,
+          cells: {
+            ...found,
+            [wide.quantity]: field?.label ?? "",
+            [wide.value]: read(cell),
+            ...(use.depth !== undefined && { [wide.depth]: use.depth }),
+          },
+        };
+    }
+  }
+  return { count: rows.length, rowsOf, counts };
+}
+
+interface NumberColumnFacts {
+  use: ColumnUse;
+  range: NumberRange | undefined;
+  hours: number;
+  fallback: Notation | undefined;
+  unit: string | undefined;
+}
+
+/** Reads the cells of one column; a cell that is no number stays as it is, and its row says so. */
+function numberReader(column: readonly string[], { use, range, hours, fallback, unit = "" }: NumberColumnFacts) {
+  const convert = (use.unit !== undefined && converter(use.unit, unit, hours)) || undefined;
+  const notation = notationOf(column) ?? notationInRange(column, convert ? undefined : range) ?? fallback;
+  return (cell: string): string => {
+    // A sum of the file and a name of a unit in the cell: `642 W/m²`.
+    const [, digits = cell, suffix = ""] = /^([-+−]?[\d.,\s]*\d(?:e[-+]?\d+)?)\s*([^\d\s.,].*)$/i.exec(cell) ?? [];
+    const named = suffix === "" ? undefined : unitOf(suffix);
+    if (suffix !== "" && named === undefined) return cell;
+    const inCell =
+      named !== undefined && (unitsOf(unit).includes(named) || named === unit)
+        ? converter(named, unit, hours)
+        : undefined;
+    if (named !== undefined && unit !== "" && !inCell) return cell;
+    const number = readNumber(digits, notation);
+    if (Number.isNaN(number)) return cell;
+    const value = (inCell ?? convert ?? ((one: number) => one))(number);
+    return String(value).replace(".", ",");
+  };
+}
+
+/** The notation of the other columns, for a column whose cells prove none. */
+function fileNotation(
+  rows: readonly (readonly string[])[],
+  { uses }: Mapping,
+  reader: RowReader,
+): Notation | undefined {
+  const numeric = uses.flatMap((use, column) => (use && unitFor(use.path, reader) !== undefined ? [column] : []));
+  const found = new Set(numeric.map((column) => notationOf(rows.map((row) => row[column] ?? ""))));
+  found.delete(undefined);
+  const [only] = found;
+  return found.size === 1 && only !== "mixed" ? only : undefined;
+}
+
+/** The day and time of a row as `2026-11-20 18:00`, with `Z` where the file gives another zone than the farm's. */
+function momentOf(
+  row: readonly string[],
+  columns: ReadonlyMap<string, number>,
+  path: string,
+  { order, zone }: Mapping,
+): string {
+  const cell = (part: string) => row[columns.get(part) ?? -1] ?? "";
+  const whole = cell(path);
+  const [year, doy] = [cell(`${path}#ano`), cell(`${path}#diaDoAno`)];
+  const day =
+    whole !== "" || year === ""
+      ? whole
+      : doy !== ""
+        ? `${year}-${doy.padStart(3, "0")}`
+        : `${year}-${cell(`${path}#mes`).padStart(2, "0")}-${cell(`${path}#dia`).padStart(2, "0")}`;
+  const hour = cell(`${path}#hora`);
+  const isWhole = hour === "" || (whole !== "" && / \d{1,2}:/.test(whole));
+  const written = isWhole ? day : `${readMoment(day, order)?.day ?? day} ${hour}`;
+  const found = readMoment(written, order);
+  if (!found) return written;
+  const { offset = offsetOf(zone) } = found;
+  const clock = Date.parse(`${found.day}T${found.time}:00Z`) + found.ms;
+  if (offset !== undefined) return new Date(clock - offset * MINUTE_MS).toISOString();
+  return new Date(clock)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/(\.000)?Z$/, "");
+}
+
+function offsetOf(zone: string): number | undefined {
+  return zone === "" ? undefined : (readMoment(`2026-01-01 00:00 ${zone}`)?.offset ?? undefined);
+}
+
+/** Hours between rows: amounts per row, such as kJ/m², become means by them. */
+function intervalHours(rows: readonly (readonly string[])[], mapping: Mapping, reader: RowReader): number {
+  const date = momentField(reader);
+  const columns = new Map(
+    mapping.uses.flatMap((use, column) =>
+      use && date && use.path.startsWith(date.path) ? [[use.path, column] as const] : [],
+    ),
+  );
+  if (!date || columns.size === 0) return 1;
+  const moments = rows
+    .slice(0, 200)
+    .map((row) => Date.parse(momentOf(row, columns, date.path, { ...mapping, zone: "UTC" })));
+  const steps = moments
+    .map((at, index) => Math.abs(at - (moments[index - 1] ?? Number.NaN)))
+    .filter((step) => step > 0)
+    .sort((one, other) => one - other);
+  // Sums of more than an hour are none that a station sends: longer steps are gaps.
+  return Math.min(1, (steps[Math.floor(steps.length / 2)] ?? HOUR_MS) / HOUR_MS);
+}

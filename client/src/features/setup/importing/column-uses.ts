@@ -1,0 +1,279 @@
+import { type DayOrder, dayOrderOf, readMoment } from "../../../ui/import/read-moment.ts";
+import { unitInName, unitOf, unitsOf } from "../../../ui/import/units.ts";
+import { type ImportField, isNamed, mayBe, plainName, quantityOf, type RowReader, valueKind } from "./import-field.ts";
+import { text } from "./text.ts";
+
+/** Parts of a day and time that files have in columns of their own. */
+export const TIME_PARTS = ["hora", "ano", "mes", "dia", "diaDoAno"] as const;
+type TimePart = (typeof TIME_PARTS)[number];
+
+/** What a column of the file is: a field, a part of its date (`date#hora`), or a quantity of a wide table (`*airTemp`). */
+export interface ColumnUse {
+  path: string;
+  /** The unit of the file. */
+  unit?: string;
+  depth?: string;
+}
+
+/** How a table is read. */
+export interface Mapping {
+  /** Index of the row of names, and of the first row of data. */
+  header: number;
+  data: number;
+  names: readonly string[];
+  uses: readonly (ColumnUse | null)[];
+  /** One value for all rows, for fields without a column. */
+  fixed: Readonly<Record<string, string>>;
+  order: DayOrder;
+  /** False when no cell proves the order of day and month. */
+  isOrderSure: boolean;
+  /** `UTC`, an offset such as `-03:00`, or empty for the farm's zone. */
+  zone: string;
+  /** Fields that several columns may be. None of them is read until a person chooses. */
+  unclear: readonly { label: string; columns: readonly number[] }[];
+}
+
+export const WIDE = "*";
+/** Rows before the names: stations of INMET have 10, NASA POWER up to 30. */
+const LOOKED_AT = 60;
+/** Rows between the names and the data, such as the units of a Campbell logger. */
+const MOST_UNIT_ROWS = 3;
+
+const PARTS: readonly (readonly [TimePart, RegExp])[] = [
+  ["hora", /^(?:hora|hour|time|horario|hr|hh)\b(?!.*(?:data|date|stamp))|^hora\b/],
+  ["ano", /^(?:ano|year|yyyy)$/],
+  ["mes", /^(?:mes|month|mo|mm)$/],
+  ["dia", /^(?:dia do mes|dy|dd)$/],
+  ["diaDoAno", /^(?:dia do ano|doy|julian.*|jul|dia juliano)$/],
+];
+const DATE = /\b(?:data|dia|date|day|timestamp|date ?time|datetime|ts|time ?stamp|data ?hora|fecha)\b/;
+
+/** The fields that columns may be, dates among them. */
+export function momentField({ fields, schema }: RowReader): ImportField | undefined {
+  return fields.find((field) => ["moment", "day"].includes(valueKind(field, schema)));
+}
+
+/** The best reading of a table, as a person would map its columns. */
+export function suggestMapping(cells: readonly (readonly string[])[], reader: RowReader): Mapping {
+  const rows = cells.slice(0, LOOKED_AT);
+  let best = { header: 0, names: rows[0] ?? [], score: 0 };
+  for (const [header, row] of rows.entries()) {
+    const above = rows[header - 1];
+    for (const names of above && isNames(above) ? [row, joined(above, row)] : [row]) {
+      const score = new Set(usesOf(names, reader).flatMap((all) => all.slice(0, 1).map(({ path }) => path))).size;
+      if (score > best.score) best = { header, names, score };
+    }
+  }
+  const { header, names } = best.score > 0 ? best : guessedHeader(rows);
+  return completed(cells, reader, { header, names });
+}
+
+/** The first row with as many cells as the ones below it. */
+function guessedHeader(rows: readonly (readonly string[])[]) {
+  const widthOf = (row: readonly string[] | undefined) => row?.filter(Boolean).length ?? 0;
+  const found = rows.findIndex((row, index) => widthOf(row) > 1 && widthOf(rows[index + 1]) >= widthOf(row) - 1);
+  const header = Math.max(0, found);
+  return { header, names: rows[header] ?? [] };
+}
+
+/** Names in two lines, as in exports of WeatherLink. */
+const joined = (above: readonly string[], row: readonly string[]) =>
+  Array.from({ length: Math.max(above.length, row.length) }, (_, index) =>
+    `${above[index] ?? ""} ${row[index] ?? ""}`.trim(),
+  );
+const isNames = (row: readonly string[]) => row.filter(Boolean).length > 2 && !row.some((cell) => /^[-\d]/.test(cell));
+
+/** What each column may be, the likeliest first. Columns of exact names win over the others. */
+function usesOf(names: readonly string[], reader: RowReader): ColumnUse[][] {
+  const date = momentField(reader);
+  const { wide, fields } = reader;
+  const isLong =
+    wide && names.some((name) => fields.some((field) => field.path === wide.value && isNamed(field, name)));
+  return names.map((name) => {
+    if (name === "") return [];
+    const exact = fields.find((field) => isNamed(field, name));
+    if (exact) return [{ path: exact.path }];
+    const plain = plainName(name.replaceAll("_", " "));
+    const part = date && PARTS.find(([, names]) => names.test(plain));
+    if (part) return [{ path: `${date.path}#${part[0]}` }];
+    const found = fields.filter((field) => mayBe(field, name)).map(({ path }) => ({ path }));
+    if (found.length > 0) return found;
+    if (date && DATE.test(plain)) return [{ path: date.path }];
+    if (!wide || isLong) return [];
+    return wide.fields
+      .filter((field) => mayBe(field, name) || isNamed(field, name))
+      .map(({ path, atDepth }) => ({ path: WIDE + path, ...(atDepth && depthIn(name)) }));
+  });
+}
+
+/** `VWC 20 cm`, `A2(15)`, `Umidade_30`. */
+function depthIn(name: string): { depth?: string } {
+  const depth =
+    /(\d{1,3})\s*cm/i.exec(name)?.[1] ?? /\((\d{1,3})\)/.exec(name)?.[1] ?? /[\s_-](\d{2,3})\b/.exec(name)?.[1];
+  return depth === undefined ? {} : { depth };
+}
+
+/** Adds what follows from the rows of data to the names. */
+function completed(
+  cells: readonly (readonly string[])[],
+  reader: RowReader,
+  { header, names }: { header: number; names: readonly string[] },
+): Mapping {
+  const possible = datedUses(
+    cells,
+    header,
+    usesOf(names, reader).map(([first]) => first ?? null),
+    reader,
+  );
+  const data = dataRow(cells, header, possible, reader);
+  const units = cells.slice(header + 1, data);
+  const sample = cells.slice(data, data + 2_000);
+  const isEmpty = (column: number) => sample.every((row) => !row[column]);
+  const groups = new Map<string, number[]>();
+  for (const [column, use] of possible.entries()) {
+    if (!use || isEmpty(column)) continue;
+    const key = `${use.path} ${use.depth ?? ""}`;
+    groups.set(key, [...(groups.get(key) ?? []), column]);
+  }
+  const writtenUnit = (column: number) =>
+    unitInName(names[column] ?? "") ?? units.map((row) => unitOf(row[column] ?? "")).find(Boolean);
+  const several = [...groups].filter(([, columns]) => columns.length > 1);
+  // A logger writes radiation as W/m² and as kJ/m²: the column in the unit of the record needs no conversion.
+  const best = several.flatMap(([key, columns]) => {
+    const own = unitFor(key.split(" ")[0] ?? "", reader);
+    const inOwn = columns.filter((column) => own !== undefined && writtenUnit(column) === own);
+    return inOwn.length === 1 ? inOwn : [];
+  });
+  const unclear = several.filter(([, columns]) => !columns.some((column) => best.includes(column)));
+  const blocked = new Set(several.flatMap(([, columns]) => columns).filter((column) => !best.includes(column)));
+  const uses = possible.map((use, column) => {
+    if (!use || blocked.has(column)) return null;
+    const own = unitFor(use.path, reader);
+    const written = writtenUnit(column);
+    const unit =
+      own === undefined
+        ? undefined
+        : written && unitsOf(own).includes(written)
+          ? written
+          : likelyUnit(own, use, sample, column);
+    return { ...use, ...(unit !== undefined && unit !== own && { unit }) };
+  });
+  const mapping = { header, data, names, uses, fixed: fixedOf(uses, reader) };
+  const dates = possible.flatMap((use, column) => (use?.path === momentField(reader)?.path ? [column] : []));
+  const order = orderOf(sample, dates, names);
+  const zoned = possible.some(
+    (use, column) =>
+      use?.path.startsWith(momentField(reader)?.path ?? " ") && /\b(?:utc|gmt)\b/i.test(names[column] ?? ""),
+  );
+  const labelled = unclear.map(([key, columns]) => ({ label: labelOf(key.split(" ")[0] ?? "", reader), columns }));
+  return { ...mapping, ...order, zone: zoned ? "UTC" : "", unclear: labelled };
+}
+
+/** MJ/m² that some day of three weeks exceeds anywhere in Brazil, and no day in kWh/m² does. */
+const DARK_MJ = 9.5;
+
+/** A fraction in a column of percent, or kWh in one of MJ, seen by the values: no soil is drier than 1 %. */
+function likelyUnit(own: string, { path }: ColumnUse, sample: readonly (readonly string[])[], column: number): string {
+  if (own !== "MJ/m²" && (own !== "% vol" || !path.startsWith(WIDE))) return own;
+  const values = sample.map((row) => Number((row[column] ?? "").replace(",", "."))).filter((value) => value > 0);
+  const isBelow = (limit: number, fewest: number) => values.length >= fewest && values.every((value) => value < limit);
+  if (own === "MJ/m²") return isBelow(DARK_MJ, 20) ? "kWh/m²" : own;
+  return isBelow(1, 1) ? "m³/m³" : own;
+}
+
+/** The unit of the record for a use; undefined where there is none. */
+export function unitFor(path: string, { fields, schema, wide }: RowReader): string | undefined {
+  const quantity = wide?.fields.find((field) => WIDE + field.path === path);
+  if (quantity) return quantity.unit;
+  const field = fields.find((one) => one.path === path);
+  return field && valueKind(field, schema) === "number" ? quantityOf(field, schema).unit || undefined : undefined;
+}
+
+/** The words of a use on the screen. */
+function labelOf(path: string, { fields, wide }: RowReader): string {
+  const [, part] = path.split("#");
+  if (part) return text.timeParts[part as TimePart];
+  const found = path.startsWith(WIDE)
+    ? wide?.fields.find((field) => WIDE + field.path === path)
+    : fields.find((field) => field.path === path);
+  return found?.label ?? path;
+}
+
+/** `time` alone is the whole moment, `day` beside a year and a month is a part of it. */
+function datedUses(
+  cells: readonly (readonly string[])[],
+  header: number,
+  uses: readonly (ColumnUse | null)[],
+  reader: RowReader,
+): readonly (ColumnUse | null)[] {
+  const { path } = momentField(reader) ?? {};
+  if (path === undefined) return uses;
+  const has = (wanted: string) => uses.some((use) => use?.path === wanted);
+  const change = (from: string, to: string) => uses.map((use) => (use?.path === from ? { ...use, path: to } : use));
+  if (has(path) && has(`${path}#ano`) && has(`${path}#mes`)) return change(path, `${path}#dia`);
+  const column = uses.findIndex((use) => use?.path === `${path}#hora`);
+  const isWhole = cells.slice(header + 1, header + 6).some((row) => readMoment(row[column] ?? "") !== undefined);
+  return !has(path) && isWhole ? change(`${path}#hora`, path) : uses;
+}
+
+/** The first row that is no row of units: with a date in its column or, without such a column, a number. */
+function dataRow(
+  cells: readonly (readonly string[])[],
+  header: number,
+  uses: readonly (ColumnUse | null)[],
+  reader: RowReader,
+) {
+  const date = momentField(reader);
+  const column = uses.findIndex((use) => date && use?.path === date.path);
+  for (let row = header + 1; row <= header + MOST_UNIT_ROWS; row++) {
+    const found = cells[row];
+    if (!found) break;
+    const isUnits =
+      found.filter((cell) => unitOf(cell) !== undefined).length > 1 ||
+      (column >= 0 &&
+        /^(?:TS)?$/.test(found[column] ?? "") &&
+        found.some((cell) => /^(?:avg|smp|tot|max|min|wvc|rn)$/i.test(cell)));
+    const isDated =
+      column >= 0 && (readMoment(found[column] ?? "") ?? readMoment(found[column] ?? "", "mdy")) !== undefined;
+    if (isDated || !isUnits) return row;
+  }
+  return header + 1;
+}
+
+/**
+ * The order of day and month that the cells prove. Where they prove none, that of Brazil under a Portuguese name, else the
+ * one in which each row follows the one before.
+ */
+function orderOf(
+  sample: readonly (readonly string[])[],
+  columns: readonly number[],
+  names: readonly string[],
+): Pick<Mapping, "order" | "isOrderSure"> {
+  const [column] = columns;
+  if (column === undefined) return { order: "dmy", isOrderSure: true };
+  const dates = sample.map((row) => row[column] ?? "");
+  const proved = dayOrderOf(dates);
+  if (proved !== undefined) return { order: proved === "mixed" ? "dmy" : proved, isOrderSure: proved !== "mixed" };
+  const jumps = (order: DayOrder) => {
+    const days = dates.map((cell) => Date.parse(readMoment(cell, order)?.day ?? ""));
+    return days.reduce((sum, day, index) => sum + Math.abs(day - (days[index - 1] ?? day) || 0), 0);
+  };
+  const isWritten = dates.some((cell) => /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}/.test(cell));
+  if (!isWritten || /\b(?:data|dia|inicio|hora)\b/.test(plainName(names[column] ?? "")))
+    return { order: "dmy", isOrderSure: true };
+  return { order: jumps("mdy") < jumps("dmy") ? "mdy" : "dmy", isOrderSure: false };
+}
+
+/** Required choices without a column are the same for all rows; one with a single option needs no question. */
+function fixedOf(uses: readonly (ColumnUse | null)[], reader: RowReader): Record<string, string> {
+  const open = openChoices({ uses }, reader);
+  return Object.fromEntries(
+    open.flatMap(({ path, options = [] }) => (options.length === 1 ? [[path, options[0]?.label ?? ""]] : [])),
+  );
+}
+
+/** Fields that the person chooses for the whole file. */
+export function openChoices({ uses }: Pick<Mapping, "uses">, { fields }: RowReader): ImportField[] {
+  const used = new Set(uses.map((use) => use?.path));
+  return fields.filter(({ path, once }) => once === true && !used.has(path));
+}

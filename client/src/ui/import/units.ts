@@ -1,0 +1,144 @@
+/** Value in the record's unit = offset + factor × value of the file. */
+interface Conversion {
+  factor: number;
+  offset?: number;
+  /** The factor applies to an amount per hour, so an amount of another interval is converted first. */
+  perHour?: true;
+}
+
+const same: Conversion = { factor: 1 };
+const by = (factor: number): Conversion => ({ factor });
+
+/** Units of files by the unit of the record. The first one of each is the record's own. */
+const UNITS: Readonly<Record<string, Readonly<Record<string, Conversion>>>> = {
+  "°C": { "°C": same, "°F": { factor: 5 / 9, offset: -160 / 9 }, K: { factor: 1, offset: -273.15 } },
+  "%": { "%": same, "0–1": by(100), "g/kg": by(0.1), "dag/kg": same },
+  "% vol": { "% vol": same, "m³/m³": by(100), mm: same },
+  mm: { mm: same, in: by(25.4), cm: by(10) },
+  "m/s": { "m/s": same, "km/h": by(1 / 3.6), mph: by(0.44704), kt: by(0.514444), "ft/s": by(0.3048) },
+  kPa: {
+    ...{ kPa: same, hPa: by(0.1), mbar: by(0.1), Pa: by(0.001), bar: by(100), cbar: same },
+    ...{ inHg: by(3.386389), mmHg: by(0.133322), psi: by(6.894757), MPa: by(1_000) },
+  },
+  "W/m²": {
+    ...{ "W/m²": same, "kJ/m²": { factor: 1 / 3.6, perHour: true }, "MJ/m²": { factor: 1_000 / 3.6, perHour: true } },
+    ...{ Ly: { factor: 41.84 / 3.6, perHour: true }, "Ly/dia": by(0.484259) },
+  },
+  "MJ/m²": {
+    ...{ "MJ/m²": same, "kJ/m²": by(0.001), "W/m²": by(0.0864), "kWh/m²": by(3.6), "Wh/m²": by(0.0036) },
+    ...{ Ly: by(0.04184), "Ly/dia": by(0.04184) },
+  },
+  "dS/m": { "dS/m": same, "mS/cm": same, "µS/cm": by(0.001), "mS/m": by(0.01) },
+  "m³/h": { "m³/h": same, "L/s": by(3.6), "L/h": by(0.001), "m³/s": by(3_600), gpm: by(0.227125) },
+  m: { m: same, cm: by(0.01), mm: by(0.001), ft: by(0.3048), km: by(1_000) },
+  cm: { cm: same, m: by(100), mm: by(0.1), in: by(2.54) },
+  ha: { ha: same, "m²": by(0.0001), ac: by(0.404686) },
+  "°": { "°": same },
+};
+
+/** Other spellings, without blanks and capitals, `²` and `³` as digits. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  "°C": ["c", "oc", "degc", "degreec", "celsius", "graus", "grausc"],
+  "°F": ["f", "of", "degf", "degreef", "fahrenheit"],
+  K: ["kelvin"],
+  "%": ["percent", "pct", "porcento", "%rh", "%ur"],
+  "0–1": ["frac", "fraction", "fracao", "0-1"],
+  "% vol": ["%vol", "%v/v", "vol%", "%vwc", "%volumetrica"],
+  "m³/m³": ["m3/m3", "cm3/cm3", "cm3cm-3", "m3m-3", "v/v", "m^3/m^3"],
+  mm: ["millimeter", "millimeters", "milimetros", "mm/h", "mm/dia", "mm/day", "mmd-1", "mm/hora", "mm/d"],
+  in: ["inch", "inches", "pol", "polegadas", '"', "in/day"],
+  "m/s": ["ms-1", "m/seg", "meters/second", "metersper second", "mps", "ms", "m.s-1", "meterspersecond"],
+  "km/h": ["kmh", "kph", "km/hr", "kmh-1"],
+  mph: ["mi/h", "miles/hour", "milesperhour"],
+  kt: ["kts", "knots", "kn", "nos"],
+  kPa: ["kilopascal"],
+  hPa: ["hectopascal"],
+  mbar: ["mb", "millibar", "mbars", "millibars"],
+  cbar: ["cb", "centibar", "centibars"],
+  inHg: ["inhg", '"hg', "inmercury"],
+  "W/m²": [
+    "w/m2",
+    "wm-2",
+    "w/sqm",
+    "w.m-2",
+    "watts/m2",
+    "watt/m2",
+    "wm2",
+    "wattspermetersquared",
+    "w",
+    "w/m^2",
+    "w/sq.m",
+  ],
+  "kJ/m²": ["kj/m2", "kjm-2", "kjm2", "kj", "kj/m2h", "kj/m^2"],
+  "MJ/m²": ["mj/m2", "mjm-2", "mj/m2/day", "mj/m^2/day", "mj/m2/dia", "mj/m2.dia", "mj", "mj/m2day", "mjm2", "mj/m^2"],
+  "kWh/m²": ["kwh/m2", "kwh/m2/day", "kw-hr/m^2/day", "kwh/m^2/day", "kw-hr/m2/day", "kwh/m2.dia"],
+  "Wh/m²": ["wh/m2", "wh/m2/day"],
+  Ly: ["langley", "langleys", "cal/cm2"],
+  "Ly/dia": ["ly/day", "cal/cm2/dia"],
+  "dS/m": ["ds/m", "dsm-1"],
+  "mS/cm": ["ms/cm"],
+  "µS/cm": ["us/cm", "μs/cm"],
+  "m³/h": ["m3/h", "m3h-1"],
+  "°": ["deg", "degree", "degrees", "gr", "°gr", "degreestrue", "0-360"],
+  cm: ["centimeter"],
+  m: ["metros", "meters"],
+  ft: ["feet"],
+  ha: ["hectares"],
+  "m²": ["m2"],
+};
+
+const plain = (unit: string) =>
+  unit
+    .toLowerCase()
+    .replaceAll("º", "°")
+    .replaceAll("²", "2")
+    .replaceAll("³", "3")
+    .replace(/[\s[\]]/g, "");
+
+const NAMES = new Map<string, string>();
+for (const units of Object.values(UNITS)) for (const unit of Object.keys(units)) NAMES.set(plain(unit), unit);
+for (const [unit, spellings] of Object.entries(SPELLINGS)) for (const one of spellings) NAMES.set(plain(one), unit);
+
+/** A unit by any of its spellings; undefined for other words. */
+export function unitOf(written: string): string | undefined {
+  const one = plain(written);
+  return NAMES.get(one) ?? NAMES.get(one.replace(/^\((.*)\)$/, "$1"));
+}
+
+/** The unit in the name of a column: `Chuva (mm)`, `Temp - °F`, `BP [mbar]`, `Slr_kJ_Tot`, `AirTC_Avg`. */
+export function unitInName(name: string): string | undefined {
+  const closed = [...name.matchAll(/[([]([^()[\]]*(?:\([^()]*\))?[^()[\]]*)[)\]]/g)].map(([, inner = ""]) => inner);
+  const parts = [...closed.reverse(), name.split(/\s[-–]\s|,\s*/).slice(-1)[0] ?? ""];
+  for (const part of parts) {
+    const unit = unitOf(part) ?? unitOf(part.replace(/\(.*/, ""));
+    if (unit && part !== name) return unit;
+  }
+  const tokens = name.split(/[_\s]+/);
+  if (tokens.length < 2) return undefined;
+  // Loggers of Campbell: AirTC_Avg, T108_F.
+  const [, degree] = /T([CF])$/.exec(tokens[0] ?? "") ?? [];
+  if (degree) return `°${degree}`;
+  return tokens
+    .slice(1)
+    .filter((token) => token.length > 1 || token === "W" || token === "F")
+    .map(unitOf)
+    .find(Boolean);
+}
+
+/** Units that convert to the unit of a record, its own first. */
+export function unitsOf(unit: string): readonly string[] {
+  return Object.keys(UNITS[unit] ?? {});
+}
+
+/**
+ * Converts values of a unit of a file to the unit of the record. Undefined when the two do not measure the same.
+ * @param hours the interval of the amounts, such as 0.25 of a file with a row each 15 minutes
+ */
+export function converter(from: string, to: string, hours = 1): ((value: number) => number) | undefined {
+  if (from === to) return (value) => value;
+  const found = UNITS[to]?.[from];
+  if (!found) return undefined;
+  const factor = found.perHour ? found.factor / hours : found.factor;
+  // Rounded, because 70.4 °F is not 21.333333333333343 °C for a person.
+  return (value) => Number(((found.offset ?? 0) + factor * value).toPrecision(12));
+}

@@ -1,0 +1,125 @@
+/**
+ * Conversion of the units that devices and files use to the API's. One table for devices, files and forms; the
+ * conversions that agronomy computes with are in `units.ts`.
+ */
+
+/** A value in the API's unit. */
+interface Quantity {
+  value: number;
+  unit: string;
+}
+
+/** A unit as written, and value = offset + factor · (value in that unit). */
+interface UnitRow {
+  name: string;
+  factor: number;
+  offset?: number;
+  /** Further spellings. */
+  also?: readonly string[];
+}
+
+/** By the API's unit: the units that convert to it. The first is its own. */
+const table: Readonly<Record<string, readonly UnitRow[]>> = {
+  "°C": [
+    { name: "°C", factor: 1, also: ["celsius", "degc"] },
+    { name: "°F", factor: 5 / 9, offset: -160 / 9, also: ["fahrenheit", "degf"] },
+    { name: "K", factor: 1, offset: -273.15, also: ["kelvin"] },
+  ],
+  "m/s": [
+    { name: "m/s", factor: 1, also: ["mps"] },
+    { name: "km/h", factor: 1 / 3.6, also: ["kmh", "kph"] },
+    { name: "mph", factor: 0.44704, also: ["mi/h"] },
+    { name: "kn", factor: 1852 / 3600, also: ["kt", "kts", "knot", "knots"] },
+  ],
+  mm: [
+    { name: "mm", factor: 1, also: ["l/m2"] },
+    { name: "in", factor: 25.4, also: ["inch", "inches", "pol"] },
+  ],
+  "W/m²": [
+    { name: "W/m²", factor: 1 },
+    { name: "kW/m²", factor: 1000 },
+    { name: "kJ/m²", factor: 1 / 3.6, also: ["kj/m2h", "kj/m2/h"] },
+    { name: "MJ/m²/h", factor: 1000 / 3.6, also: ["mj/m2h"] },
+  ],
+  kPa: [
+    { name: "kPa", factor: 1, also: ["cb", "cbar"] },
+    { name: "hPa", factor: 0.1, also: ["mbar", "mb"] },
+    { name: "Pa", factor: 0.001 },
+    { name: "inHg", factor: 3.386389 },
+    { name: "mmHg", factor: 0.1333224, also: ["torr"] },
+    { name: "bar", factor: 100 },
+    { name: "psi", factor: 6.894757 },
+  ],
+  "% vol": [
+    { name: "% vol", factor: 1, also: ["%", "vol%", "percent", "cm3/100cm3"] },
+    { name: "m³/m³", factor: 100, also: ["cm3/cm3", "v/v"] },
+  ],
+  "%": [{ name: "%", factor: 1, also: ["%rh", "%ur", "percent"] }],
+  "dS/m": [
+    { name: "dS/m", factor: 1, also: ["ms/cm"] },
+    { name: "µS/cm", factor: 0.001 },
+    { name: "mS/m", factor: 0.01 },
+    { name: "S/m", factor: 10 },
+  ],
+  "m³/h": [
+    { name: "m³/h", factor: 1 },
+    { name: "L/s", factor: 3.6, also: ["lps"] },
+    { name: "L/min", factor: 0.06, also: ["lpm"] },
+    { name: "L/h", factor: 0.001 },
+    { name: "gpm", factor: 0.2271247, also: ["gal/min"] },
+  ],
+  m: [
+    { name: "m", factor: 1 },
+    { name: "cm", factor: 0.01 },
+    { name: "mm", factor: 0.001 },
+    { name: "ft", factor: 0.3048 },
+  ],
+  "°": [{ name: "°", factor: 1, also: ["deg", "graus", "degrees"] }],
+};
+
+/** A unit without the signs by which its spellings differ: `µS/cm` and `uS/cm`, `m³/h` and `m3/h`. */
+function plain(unit: string): string {
+  const signs: Readonly<Record<string, string>> = { µ: "u", μ: "u", "²": "2", "³": "3", º: "°" };
+  const same = unit.trim().replace(/[µμ²³º]/g, (sign) => signs[sign] ?? "");
+  return (same.length > 1 ? same.replace("°", "") : same).toLowerCase().replace(/[\s^·.*_()]|-(?=\d)/g, "");
+}
+
+const byTarget = new Map(
+  Object.entries(table).map(([unit, rows]) => {
+    const spellings = rows.flatMap((row) => [row.name, ...(row.also ?? [])].map((name) => [plain(name), row] as const));
+    return [unit, new Map(spellings)] as const;
+  }),
+);
+
+/** The units that can be converted to one of the API, its own first. */
+export const unitsOf = (unit: string): readonly Readonly<UnitRow>[] => table[unit] ?? [];
+
+/**
+ * A value in another unit as the API's. Without a target, a unit that means several (`mm` of rain or of a level, `%`)
+ * is taken in the order of the table: rain, soil moisture.
+ * @returns undefined for an unknown unit, or one that is not of this kind
+ */
+export function convert(value: number, unit: string, target?: string): Quantity | undefined {
+  const targets = target === undefined ? byTarget.keys() : [target];
+  const written = plain(unit);
+  for (const one of targets) {
+    const row = byTarget.get(one)?.get(written);
+    if (row) return { value: trimmed((row.offset ?? 0) + row.factor * value), unit: one };
+  }
+  return undefined;
+}
+
+/** Without the last digits of a binary fraction: 43.2 °F is 6.222222222 °C. */
+const trimmed = (value: number) => Number(value.toPrecision(10));
+
+/**
+ * The number at the beginning of a text, and the unit behind it: `"30.11 °C"`, `"0 uS/cm"`, `"-7,5"`.
+ * @returns undefined for any other text
+ */
+export function readQuantity(text: string): { value: number; unit: string | undefined } | undefined {
+  const match = /^\s*([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?)\s*([a-zµμ°º%].{0,15})?$/i.exec(text);
+  if (match === null) return undefined;
+  const value = Number(match[1]?.replace(",", "."));
+  if (!Number.isFinite(value)) return undefined;
+  return { value, unit: match[2]?.trim() || undefined };
+}

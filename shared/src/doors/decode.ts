@@ -1,0 +1,282 @@
+import type * as z from "zod";
+import { convert, readQuantity, unitsOf } from "../core/convert.ts";
+import type { Variable } from "../records/telemetry.ts";
+import { variableRow } from "../records/variables.ts";
+import { type Refusal, shownValue } from "../rules/refusals.ts";
+import type { FieldMapping, GatewayFields } from "./gateway.ts";
+import { isObject, type Leaf, leavesOf, valueAt } from "./leaves.ts";
+import { readMoment } from "./moment.ts";
+import { isStation, meaningOf, stationMeanings } from "./vocabulary.ts";
+
+/** The forms of messages that are known without a mapping. */
+type Form = "lamina" | "tts" | "chirpstack" | "station" | "json";
+
+/** A gateway's message in the product's terms. */
+export interface Decoded {
+  form: Form;
+  /** The device's id in its own system, such as a DevEUI; the first that is a serial number counts. */
+  serials: string[];
+  /** Readings in the form of `TelemetryBatch`, not yet checked where the message has that form itself. */
+  readings: readonly unknown[];
+  /** Of each reading, the path of its field. */
+  paths: readonly string[];
+  /** Fields that are mapped, but cannot be read, and faults of the whole message. */
+  refused: Refusal[];
+  /** Paths of numbers that no variable was found for. */
+  unused: string[];
+  batteryPct?: number | undefined;
+  rssiDbm?: number | undefined;
+}
+
+type Source = Partial<Pick<z.output<typeof GatewayFields>, "mapping" | "serialPath" | "datePath">>;
+
+/** Where the known forms have their parts. */
+interface Shape {
+  form: Form;
+  serials: readonly unknown[];
+  /** The part with the measured fields; undefined where the network did not decode it. */
+  fields: unknown;
+  date: { value: unknown; field: string; isUtc?: boolean } | undefined;
+  rssi?: unknown;
+  /** Of a message without measured fields. */
+  refusal?: Refusal;
+}
+
+/**
+ * Reads a message of a gateway: The Things Stack v3, ChirpStack v4, the uploads of Ecowitt, Ambient and Weather
+ * Underground, the product's own form, and any other JSON by its mapping and the names of its fields.
+ * @param receivedAt the moment of readings without one
+ */
+export function decodeMessage(message: unknown, source: Source, receivedAt: Date): Decoded {
+  const none = { serials: [], readings: [], paths: [], unused: [] };
+  if (!isObject(message) || Array.isArray(message))
+    return { ...none, form: "json", refused: [{ id: "wrong-shape", sent: shownValue(message), expected: "{…}" }] };
+  if (Array.isArray(message.readings)) return ownForm(message, message.readings);
+  const shape = shapeOf(message, source);
+  const serials = shape.serials.flatMap((one) =>
+    typeof one === "string" || typeof one === "number" ? String(one) : [],
+  );
+  const { form } = shape;
+  if (shape.refusal) return { ...none, form, serials, refused: [shape.refusal], ...healthOf(message, shape) };
+  const date = shape.date ? readMoment(shape.date.value, shape.date.field, shape.date.isUtc) : receivedAt.toISOString();
+  if (typeof date !== "string") return { ...none, form, serials, refused: [date] };
+  return { form, serials, ...readFields(message, shape, source.mapping ?? [], date), ...healthOf(message, shape) };
+}
+
+function ownForm(message: Readonly<Record<string, unknown>>, readings: readonly unknown[]): Decoded {
+  const { serial } = message;
+  const paths = readings.map((_, index) => `readings.${index}`);
+  return {
+    form: "lamina",
+    serials: typeof serial === "string" ? [serial] : [],
+    readings,
+    paths,
+    refused: [],
+    unused: [],
+  };
+}
+
+/** Names of a moment in other messages, and of a device. */
+const DATE_NAMES = ["date", "time", "timestamp", "ts", "datetime", "dateTime", "received_at", "reported_at", "data"];
+const SERIAL_NAMES = ["serial", "dev_eui", "devEui", "devEUI", "device_id", "deviceId", "device", "id"];
+
+function shapeOf(message: Readonly<Record<string, unknown>>, { serialPath, datePath }: Source): Shape {
+  const known = lorawanShape(message) ?? stationShape(message) ?? plainShape(message);
+  const serial = serialPath ? valueAt(message, serialPath) : undefined;
+  const serials = serial === undefined ? known.serials : [serial];
+  return {
+    ...known,
+    serials,
+    ...(datePath && { date: { value: valueAt(message, datePath), field: datePath } }),
+  };
+}
+
+function lorawanShape(message: Readonly<Record<string, unknown>>): Shape | undefined {
+  const ids = message.end_device_ids;
+  if (isObject(ids)) {
+    const uplink = message.uplink_message;
+    const serials = [ids.dev_eui, ids.device_id];
+    if (!isObject(uplink))
+      return { form: "tts", serials, fields: undefined, date: undefined, refusal: notUplink(message) };
+    const field = uplink.received_at === undefined ? "received_at" : "uplink_message.received_at";
+    const date = { value: uplink.received_at ?? message.received_at, field };
+    const radio = valueAt(uplink, "rx_metadata.0.rssi");
+    const normalized = valueAt(uplink, "normalized_payload");
+    const fields = uplink.decoded_payload ?? (isObject(normalized) ? normalized : undefined);
+    return {
+      form: "tts",
+      serials,
+      fields,
+      date: date.value === undefined ? undefined : date,
+      rssi: radio,
+      ...decoded(fields, "uplink_message.decoded_payload"),
+    };
+  }
+  const info = message.deviceInfo;
+  if (!isObject(info)) return undefined;
+  const serials = [info.devEui, info.deviceName];
+  const date = message.time === undefined ? undefined : { value: message.time, field: "time" };
+  const shape = { form: "chirpstack", serials, date, rssi: valueAt(message, "rxInfo.0.rssi") } as const;
+  if (message.fCnt === undefined && message.object === undefined && message.data === undefined)
+    return { ...shape, fields: undefined, refusal: notUplink(message) };
+  return { ...shape, fields: message.object, ...decoded(message.object, "object") };
+}
+
+const notUplink = (message: object): Refusal => ({
+  id: "not-an-uplink",
+  sent: shownValue(Object.keys(message).join(", ")),
+  expected: "uplink",
+});
+const decoded = (fields: unknown, field: string): { refusal?: Refusal } =>
+  isObject(fields) && Object.keys(fields).length > 0
+    ? {}
+    : { refusal: { id: "not-decoded", field, sent: shownValue(fields) } };
+
+function stationShape(message: Readonly<Record<string, unknown>>): Shape | undefined {
+  if (!isStation(Object.keys(message))) return undefined;
+  const { PASSKEY, MAC, ID, dateutc } = message;
+  // A station without a clock sends "now".
+  const date =
+    dateutc === undefined || dateutc === "now" ? undefined : { value: dateutc, field: "dateutc", isUtc: true };
+  return { form: "station", serials: [ID, MAC, PASSKEY], fields: message, date };
+}
+
+function plainShape(message: Readonly<Record<string, unknown>>): Shape {
+  const field = DATE_NAMES.find((name) => message[name] !== undefined && !isObject(message[name]));
+  const date = field === undefined ? undefined : { value: message[field], field };
+  return { form: "json", serials: SERIAL_NAMES.map((name) => message[name]), fields: message, date };
+}
+
+interface Wanted {
+  leaf: Leaf;
+  variable: Variable;
+  depthCm: number | null;
+  unit: string | undefined;
+  factor: number;
+  offset: number;
+}
+
+function readFields(message: object, shape: Shape, mapping: readonly FieldMapping[], date: string) {
+  const { fields, form } = shape;
+  const refused: Refusal[] = [];
+  const wanted: Wanted[] = mapping.flatMap(({ path, variable, depthCm, unit, factor, offset }) => {
+    const value = valueAt(fields, path) ?? valueAt(message, path);
+    // A field that this message does not have: many devices send some at times.
+    if (value === undefined) return [];
+    const leaf = { path, name: path, value };
+    return [{ leaf, variable, depthCm: depthCm ?? null, unit: unit ?? undefined, factor, offset }];
+  });
+  const leaves = leavesOf(fields);
+  const mapped = new Set(mapping.map(({ path }) => path));
+  const free = leaves.filter(({ path }) => !mapped.has(path) && !mapping.some((one) => one.path.endsWith(`.${path}`)));
+  wanted.push(...guessed(free, form));
+  const readings: unknown[] = [];
+  const paths: string[] = [];
+  for (const one of wanted) {
+    const value = quantityOf(one);
+    if (typeof value === "number") {
+      readings.push({ variable: one.variable, depthCm: one.depthCm, date, value });
+      paths.push(one.leaf.path);
+    } else refused.push(value);
+  }
+  const used = new Set(wanted.map(({ leaf }) => leaf.path));
+  const unused = free.filter(({ path, value }) => !used.has(path) && isMeasured(value)).map(({ path }) => path);
+  if (readings.length === 0 && refused.length === 0)
+    refused.push({
+      id: "no-readings",
+      sent: shownValue(leaves.map(({ name }) => name).join(", ")),
+      expected: "airTemp, rain, soilMoist, …",
+    });
+  return { readings, paths, refused, unused };
+}
+
+const isMeasured = (value: unknown) =>
+  typeof value === "number" || (typeof value === "string" && readQuantity(value) !== undefined);
+
+/** The variables of fields by their names. */
+function guessed(leaves: readonly Leaf[], form: Form): Wanted[] {
+  if (form === "station") {
+    const meanings = stationMeanings(leaves.map(({ name }) => name));
+    return leaves.flatMap((leaf) => wantedOf(leaf, meanings.get(leaf.name)));
+  }
+  const found = leaves.flatMap((leaf) => {
+    const own = ownName(leaf.name);
+    return wantedOf(leaf, own ?? meaningOf(leaf.name) ?? nestedMeaning(leaf.path));
+  });
+  // A soil probe calls the temperature of the soil its temperature.
+  const has = (variable: Variable) => found.some((one) => one.variable === variable);
+  const isProbe = has("soilMoist") && !has("airHum") && !has("soilTemp");
+  const all = isProbe
+    ? found.map((one) => (one.variable === "airTemp" ? { ...one, variable: "soilTemp" as const } : one))
+    : found;
+  // Of two fields for one sensor, the first counts.
+  return all.filter(
+    (one, index) =>
+      all.findIndex((other) => other.variable === one.variable && other.depthCm === one.depthCm) === index,
+  );
+}
+
+/** A variable's own name, `soilMoist` or `soilMoist_20` and `soilMoist@20` with its depth, in its own unit. */
+function ownName(name: string): { variable: Variable; depthCm?: number } | undefined {
+  const match = /^([a-zA-Z]+?)(?:[@_](\d{1,3})(?:cm)?)?$/.exec(name);
+  const row = match?.[1] && isVariable(match[1]) ? match[1] : undefined;
+  return row && { variable: row, ...(match?.[2] !== undefined && { depthCm: Number(match[2]) }) };
+}
+
+const isVariable = (name: string): name is Variable => unitOfName(name) !== undefined;
+const unitOfName = (name: string) => (variableRow(name as Variable) as { unit: string } | undefined)?.unit;
+
+/** The Things Stack's normalized payload, `soil.moisture`: the name of the group counts. */
+function nestedMeaning(path: string) {
+  const parts = path.split(".").filter((part) => !/^\d+$/.test(part));
+  const [group = "", name = ""] = parts.slice(-2);
+  return parts.length > 1 ? meaningOf(`${group}${name}`) : undefined;
+}
+
+function wantedOf(leaf: Leaf, meaning: { variable: Variable; unit?: string; depthCm?: number } | undefined): Wanted[] {
+  if (meaning === undefined || !(isMeasured(leaf.value) || leaf.value === null)) return [];
+  return [
+    { leaf, variable: meaning.variable, depthCm: meaning.depthCm ?? null, unit: meaning.unit, factor: 1, offset: 0 },
+  ];
+}
+
+/** Above this, a pressure without a unit is in hPa; below, in kPa. */
+const HPA_FROM = 200;
+
+/** The value of a field in the unit of its variable. */
+function quantityOf({ leaf, variable, unit, factor, offset }: Wanted): number | Refusal {
+  const { value, path: field } = leaf;
+  const sent = shownValue(value);
+  const read =
+    typeof value === "number"
+      ? { value, unit: undefined }
+      : typeof value === "string"
+        ? readQuantity(value)
+        : undefined;
+  if (read === undefined || !Number.isFinite(read.value)) return { id: "not-a-number", field, sent, expected: "24.6" };
+  const target = variableRow(variable).unit;
+  const named = read.unit ?? unit ?? (variable === "pressure" && read.value >= HPA_FROM ? "hPa" : undefined);
+  const converted = named === undefined ? read.value : convert(read.value, named, target)?.value;
+  if (converted === undefined) {
+    const expected =
+      unitsOf(target)
+        .map(({ name }) => name)
+        .join(", ") || target;
+    return { id: "wrong-unit", field, sent, expected };
+  }
+  return offset + factor * converted;
+}
+
+/** Battery and signal, where the message has them as numbers. */
+function healthOf(message: Readonly<Record<string, unknown>>, { fields, rssi }: Shape) {
+  const battery = leavesOf(fields ?? message).find(({ name, value }) => {
+    const isName = /^(batt?(ery)?_?(level|pct|percent)?|bat)$/i.test(name);
+    return isName && !/V$/.test(shownValue(value)) && isMeasured(value);
+  });
+  const pct = battery && readQuantity(shownValue(battery.value))?.value;
+  return {
+    // Below 5 it is a voltage, or a code.
+    ...(pct !== undefined && pct > 5 && pct <= 100 && { batteryPct: pct }),
+    ...(typeof rssi === "number" && { rssiDbm: rssi }),
+  };
+}
