@@ -1,5 +1,6 @@
 import type { Client } from "@lamina/shared/records/client";
 import { describe, expect, inject } from "vitest";
+import { isLongFor } from "../../scripts/testing/long.ts";
 import { steerAnswers } from "../browser/answers.ts";
 import { JOURNEY_SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
@@ -36,23 +37,24 @@ async function clientWith(visitor: Visitor, typeChart: number): Promise<Client> 
 }
 
 describe.each(JOURNEY_SIZES)("clients at $size size", (size) => {
-  journey("the typeChart of the selected client decides which irrigâmetro is shown, both ways", async ({ visit }) => {
-    const visitor = await visit(url, size);
-    await enter(visitor, "ana");
-    const pivot = await clientWith(visitor, 1);
-    const bar = await clientWith(visitor, 2);
-    await chooseClient(visitor, pivot.name);
-    await visitor.page.goto("/irrigameter/sensor");
-    await expectPath(visitor, "/irrigameter/sensor-pivot");
-    await chooseClient(visitor, bar.name);
-    await expectPath(visitor, "/irrigameter/sensor");
-    expect(await stored(visitor, "clientId")).toBe(bar._id);
-    await visitor.page.goto("/irrigameter/calculated-pivot");
-    await expectPath(visitor, "/irrigameter/calculated");
-    await visitor.page.reload();
-    await expectPath(visitor, "/irrigameter/calculated");
-    expect(await stored(visitor, "clientId")).toBe(bar._id);
-  });
+  if (isLongFor("client/src/app/", "client/src/core/clients/"))
+    journey("the typeChart of the selected client decides which irrigâmetro is shown, both ways", async ({ visit }) => {
+      const visitor = await visit(url, size);
+      await enter(visitor, "ana");
+      const pivot = await clientWith(visitor, 1);
+      const bar = await clientWith(visitor, 2);
+      await chooseClient(visitor, pivot.name);
+      await visitor.page.goto("/irrigameter/sensor");
+      await expectPath(visitor, "/irrigameter/sensor-pivot");
+      await chooseClient(visitor, bar.name);
+      await expectPath(visitor, "/irrigameter/sensor");
+      expect(await stored(visitor, "clientId")).toBe(bar._id);
+      await visitor.page.goto("/irrigameter/calculated-pivot");
+      await expectPath(visitor, "/irrigameter/calculated");
+      await visitor.page.reload();
+      await expectPath(visitor, "/irrigameter/calculated");
+      expect(await stored(visitor, "clientId")).toBe(bar._id);
+    });
 
   journey("no data of the previous client are shown while the next one loads", async ({ visit }) => {
     const visitor = await visit(url, size);

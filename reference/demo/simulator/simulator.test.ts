@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { and, eq, gt } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { isLong } from "../../../scripts/testing/long.ts";
 import { type RunningApi, start } from "../../api/app/start.ts";
 import type { Clock } from "../../api/core/clock.ts";
 import { readConfig } from "../../api/core/config.ts";
@@ -21,6 +22,8 @@ import { loadState } from "./store.ts";
 import type { OpenUplink } from "./uplink.ts";
 import { loadLayouts } from "./world/layout.ts";
 
+/** Days in which the machines draw from their sources. */
+const DRAWN_DAYS = isLong ? 10 : 4;
 /** Pivots and the linear machine. */
 const PANELS = 8;
 
@@ -99,7 +102,7 @@ describe("the living demo farm", () => {
     const simulation = createSimulation(layouts, { seed: 7, epoch });
     const state = simulation.begin(epoch);
     const running = new Set<string>();
-    for (let hour = 1; hour <= 24 * 10; hour++) {
+    for (let hour = 1; hour <= 24 * DRAWN_DAYS; hour++) {
       simulation.step(state, epoch + hour * HOUR_MS, AS_SET);
       for (const { farm, systems, capacities } of layouts) {
         const used = new Map<string, number>();
