@@ -21,6 +21,14 @@ const ALONE = "server/src/chaos.test.ts";
 const LONG_TESTS: Record<string, string[]> = {
   "server/src/{soak,fuzz}.test.ts": ["server/src/"],
   "deploy/rolling.test.mjs": ["deploy/"],
+  "deploy/containers.test.mjs": [
+    "deploy/",
+    "docker-compose",
+    "Dockerfile",
+    "server/src/config",
+    "reference/api/core/config",
+  ],
+  "reference/api/core/database/migrate.test.ts": ["reference/api/core/database/"],
   "reference/api/app/replicas.test.ts": [
     "reference/api/app/",
     "reference/api/core/database/",

@@ -88,7 +88,7 @@ journey(
       })),
     ]) {
       await page.setViewportSize({ width, height });
-      await moveTo(visitor, path);
+      await page.goto(path);
       const { bottom } = await part.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
       expect(bottom, path).toBeLessThanOrEqual(height);
     }
