@@ -145,6 +145,16 @@ export function stored({ page }: Visitor, key: "token" | "clientId"): Promise<st
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
+/** Stores a client as the last choice on the device, and makes the next page one of a new tab, which shows it. */
+export async function storeClient(visitor: Visitor, id: string): Promise<void> {
+  // The app stores the one that it shows, and would replace this one.
+  await expect.poll(() => stored(visitor, "clientId")).toBeTruthy();
+  await visitor.page.evaluate((clientId) => {
+    sessionStorage.removeItem("clientId");
+    localStorage.setItem("clientId", clientId);
+  }, id);
+}
+
 export function path({ page }: Visitor): string {
   return new URL(page.url()).pathname;
 }

@@ -4,7 +4,7 @@ import { isLongFor } from "../../scripts/testing/long.ts";
 import { steerAnswers } from "../browser/answers.ts";
 import { JOURNEY_SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
+import { chooseClient, chosenClient, enter, expectPath, logIn, storeClient, stored } from "../screens.ts";
 
 declare global {
   var rowsUnderNewName: string[];
@@ -112,10 +112,10 @@ journey("the stored client is selected; for an unknown one the first client is s
   await enter(visitor, "ana");
   const clients = await clientsOf(visitor);
   const last = clients.at(-1);
-  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), last?._id ?? "");
+  await storeClient(visitor, last?._id ?? "");
   await visitor.page.reload();
   await expect.poll(() => chosenClient(visitor)).toBe(last?.name);
-  await visitor.page.evaluate(() => localStorage.setItem("clientId", "nobody"));
+  await storeClient(visitor, "nobody");
   await visitor.page.reload();
   await expect.poll(() => stored(visitor, "clientId")).toBe(clients[0]?._id);
 });
@@ -143,7 +143,7 @@ journey("an update is shown at once, and one that matches nothing shows an alert
   });
   await enter(visitor, "admin");
   const added = await callApi<Client>(visitor, "/Client/Insert", "POST", { name: "Fazenda passageira", typeChart: 2 });
-  await page.evaluate((id) => localStorage.setItem("clientId", id), added._id);
+  await storeClient(visitor, added._id);
   await page.goto("/setup/config");
   await page.getByLabel("Nome *", { exact: true }).fill("Fazenda renomeada");
   await page.getByRole("button", { name: "Salvar" }).click();

@@ -8,7 +8,7 @@ import { ownName } from "../forms.ts";
 import { INSTALLED, journey, type Keep, type OpenVisitor } from "../journey.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession, type Session } from "../product/session.ts";
-import { enter, signIn } from "../screens.ts";
+import { enter, signIn, storeClient } from "../screens.ts";
 
 const { url } = inject("product");
 const [PHONE] = SIZES;
@@ -81,7 +81,8 @@ async function reconnect({ context }: Visitor): Promise<void> {
 }
 
 async function recordRain(page: Page, mm: string): Promise<void> {
-  await page.getByRole("article", { name: PIVOT }).getByRole("button", { name: "Chuva", exact: true }).click();
+  await page.getByRole("button", { name: `Mais ações de ${PIVOT}` }).click();
+  await page.getByRole("button", { name: "Registrar chuva" }).click();
   const dialog = page.getByRole("dialog", { name: /^Registrar chuva/ });
   await dialog.getByLabel("Chuva, mm").fill(mm);
   await dialog.getByRole("button", { name: "Registrar", exact: true }).click();
@@ -210,7 +211,7 @@ if (isEach)
       const { page } = visitor;
       await page.clock.setSystemTime(Date.now() + 26 * HOUR_MS);
       await enter(visitor, "admin");
-      await page.evaluate((id) => localStorage.setItem("clientId", id), field.clientId);
+      await storeClient(visitor, field.clientId);
       await page.goto("/irrigameter");
       await page
         .getByText(/O relógio deste aparelho está 26 h adiantado/)

@@ -6,7 +6,7 @@ import { field, ownName } from "../forms.ts";
 import { INSTALLED, journey } from "../journey.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { openSession } from "../product/session.ts";
-import { enter, signIn } from "../screens.ts";
+import { enter, signIn, storeClient } from "../screens.ts";
 import { Task } from "../task.ts";
 
 const { url } = inject("product");
@@ -113,7 +113,7 @@ if (isLong)
       const { page, context } = visitor;
       visitor.expectConnectionLoss();
       await enter(visitor, "admin");
-      await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+      await storeClient(visitor, clientId);
       await page.goto("/irrigameter");
       const card = page.getByRole("article", { name: "Pivô de Campo" });
       await card.waitFor();
