@@ -13,12 +13,14 @@ import {
   WaterSourceFields,
 } from "@lamina/shared/records/farm";
 import { checkMachineCalibration, MachineCalibrationFields } from "@lamina/shared/records/machine-calibration";
+import { checkOutOfService, OutOfServiceFields } from "@lamina/shared/records/out-of-service";
 import { eq, sql } from "drizzle-orm";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import {
   farms,
   machineCalibrations,
+  outOfServices,
   pivotSectors,
   pivots,
   soils,
@@ -71,6 +73,24 @@ export const machineCalibrationDefinition = defineRecord({
       errors.push({ field: "kind", id: "measured-no-panel" });
     return errors;
   },
+});
+
+export const outOfServiceDefinition = defineRecord({
+  calls: entities.outOfService,
+  notFound: "outOfService",
+  place: places.outOfService,
+  fields: OutOfServiceFields,
+  orderBy: outOfServices.from,
+  references: { farmId: places.farm, pivotId: places.pivot, waterSourceId: places.waterSource },
+  farmFrom: "farmId",
+  onSameFarm: ["pivotId", "waterSourceId"],
+  check: checkOutOfService,
+  derive: async ({ from, until }, { caller, before }) => ({
+    from: new Date(from),
+    until: until ? new Date(until) : null,
+    userId: before === undefined ? caller.userId : (before.userId ?? null),
+    userName: before === undefined ? caller.name : (before.userName ?? null),
+  }),
 });
 
 export const pivotSectorDefinition = defineRecord({

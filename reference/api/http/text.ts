@@ -73,6 +73,7 @@ export const notFoundText = {
   machineCalibration: "Calibração não encontrada.",
   machineDay: "Não há dia desta máquina nessa data.",
   monitor: "Monitor não encontrado.",
+  outOfService: "Registro de fora de serviço não encontrado.",
   permit: "Outorga não encontrada.",
   photo: "Foto não encontrada.",
   pivot: "Pivô não encontrado.",

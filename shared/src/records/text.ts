@@ -26,6 +26,7 @@ export const alertNames: Readonly<Record<AlertType, string>> = {
   "pivot-stopped": "Pivô parou",
   "pivot-started": "Pivô partiu",
   "pivot-fault": "Falha ou desalinhamento",
+  "runs-out-of-service": "Ligada fora de serviço",
   "low-pressure": "Baixa pressão",
   power: "Cabo ou energia",
   "irrigate-today": "Irrigar hoje",
