@@ -62,7 +62,10 @@ describe("a machine out of service", () => {
     const result = plan([urgent]);
     expect(find(result, "urgent").startMinute).toBeGreaterThanOrEqual(until);
     expect(find(result, "urgent").reasons).toContainEqual({ key: "outOfService", value: until, unit: "min" });
-    const planned = job("later", { hoursToCritical: 0, outOfService: [{ fromMinute: FROM + 120, untilMinute: FROM + 240 }] });
+    const planned = job("later", {
+      hoursToCritical: 0,
+      outOfService: [{ fromMinute: FROM + 120, untilMinute: FROM + 240 }],
+    });
     expect(find(plan([planned]), "later")).toMatchObject({
       startMinute: FROM,
       pauses: [{ startMinute: FROM + 120, endMinute: FROM + 240 }],

@@ -103,7 +103,9 @@ describeDatabases("alerts on situations of a farm", (database) => {
     const { alerts } = farm.startProgram();
     const { clientId, farmId, pivotId } = farm;
     const out = { ...times, _id: `${pivotId}-out`, clientId, farmId, pivotId, reason: "maintenance" as const };
-    await database().insert(outOfServices).values({ ...out, from: farm.clock.at });
+    await database()
+      .insert(outOfServices)
+      .values({ ...out, from: farm.clock.at });
     await farm.say(1, { running: false });
     await farm.say(2, { running: true, wet: false, angleDeg: 90 });
     farm.advance(3);

@@ -123,7 +123,9 @@ export type PlanValue =
   | "none";
 
 /** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
-const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" | "outOfService" }>> = {
+const planReasons: Readonly<
+  Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" | "outOfService" }>
+> = {
   order: { value: "count" },
   hoursToCritical: { value: "h" },
   late: { value: "h" },

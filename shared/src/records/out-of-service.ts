@@ -32,5 +32,7 @@ export function checkOutOfService(given: Partly<z.output<typeof OutOfServiceFiel
 }
 
 /** Whether a record applies at a moment, ms since 1970. */
-export const isOutAt = ({ from, until }: { from: string | Date; until?: string | Date | null | undefined }, at: number) =>
-  new Date(from).getTime() <= at && (until == null || new Date(until).getTime() > at);
+export const isOutAt = (
+  { from, until }: { from: string | Date; until?: string | Date | null | undefined },
+  at: number,
+) => new Date(from).getTime() <= at && (until == null || new Date(until).getTime() > at);

@@ -1,5 +1,6 @@
 import type { AlertType } from "./alert.ts";
 import type { StartWater, Status } from "./balance.ts";
+import type { OutOfServiceReason } from "./out-of-service.ts";
 
 /** Words of the status of a sector or monitor, on screens and in mailed files. */
 export const statusNames: Readonly<Record<Status, string>> = {
@@ -20,6 +21,16 @@ export const startWaterNames: Readonly<Record<StartWater, string>> = {
   full: "valor de partida: solo cheio",
   dry: "valor de partida: solo seco",
   measured: "valor de partida: umidade medida no plantio",
+};
+
+/** Why a machine or an intake is out of service, after "fora de serviço:". */
+export const outOfServiceNames: Readonly<Record<OutOfServiceReason, string>> = {
+  broken: "quebrou",
+  pump: "bomba",
+  power: "sem energia",
+  pipe: "adutora",
+  maintenance: "manutenção",
+  other: "outro motivo",
 };
 
 export const alertNames: Readonly<Record<AlertType, string>> = {

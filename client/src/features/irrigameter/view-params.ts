@@ -22,6 +22,7 @@ const actions = {
   probe: "ajuste-pela-sonda",
   simulate: "simular",
   speeds: "tabela",
+  out: "fora-de-servico",
 } as const;
 export type SectorAction = keyof typeof actions;
 const actionKeys = keysOf(actions);

@@ -1,8 +1,8 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { isOutAt } from "@lamina/shared/records/out-of-service";
 import { sql } from "drizzle-orm";
 import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
-import { isOutAt } from "@lamina/shared/records/out-of-service";
 import { loadOutages } from "../../irrigation/sites/out-of-service.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";

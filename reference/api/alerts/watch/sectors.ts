@@ -1,12 +1,12 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { wordsOfReason } from "@lamina/shared/reasons/text";
-import { machineRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { isOutAt } from "@lamina/shared/records/out-of-service";
+import { machineRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
-import { loadOutages } from "../../irrigation/sites/out-of-service.ts";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
+import { loadOutages } from "../../irrigation/sites/out-of-service.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
@@ -104,7 +104,8 @@ export async function watchRecommendations(
   const today = rows.flatMap(({ sectorId, date, recommendation }) => {
     const site = sites.sectors.get(sectorId);
     const pivot = sites.pivots.get(site?.pivotId ?? "");
-    if (site === undefined || pivot === undefined || recommendation.action !== "irrigate" || isOut(pivot._id)) return [];
+    if (site === undefined || pivot === undefined || recommendation.action !== "irrigate" || isOut(pivot._id))
+      return [];
     return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
   });
   let shown: ReturnType<Decisions["overview"]> | undefined;

@@ -12,16 +12,8 @@ export async function loadOutages(database: Database, farmIds: Iterable<string>,
   const rows = await database
     .select({ pivotId: pivots._id, out: outOfServices })
     .from(outOfServices)
-    .innerJoin(
-      pivots,
-      or(eq(pivots._id, outOfServices.pivotId), eq(pivots.waterSourceId, outOfServices.waterSourceId)),
-    )
-    .where(
-      and(
-        anyOf(outOfServices.farmId, farmIds),
-        or(isNull(outOfServices.until), gt(outOfServices.until, now)),
-      ),
-    )
+    .innerJoin(pivots, or(eq(pivots._id, outOfServices.pivotId), eq(pivots.waterSourceId, outOfServices.waterSourceId)))
+    .where(and(anyOf(outOfServices.farmId, farmIds), or(isNull(outOfServices.until), gt(outOfServices.until, now))))
     .orderBy(asc(outOfServices.from), asc(outOfServices._id), asc(pivots._id));
   const outages = rows.map(({ pivotId, out: { _id, waterSourceId, reason, from, until, note, userName } }) => ({
     pivotId,

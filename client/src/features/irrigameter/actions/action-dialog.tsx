@@ -2,6 +2,8 @@ import { lazy, Suspense } from "react";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { unitOfSector, useBoard } from "../board-context.ts";
+import { OutForm } from "../out/out-form.tsx";
+import { outText } from "../out/out-text.ts";
 import { WhyPart } from "../today/why-part.tsx";
 import type { SectorAction } from "../view-params.ts";
 import { AdjustForm } from "./adjust-form.tsx";
@@ -24,6 +26,7 @@ const parts = {
   probe: AdjustForm,
   simulate: Simulation,
   speeds: SpeedTable,
+  out: OutForm,
 } as const;
 
 const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
@@ -36,10 +39,11 @@ const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   probe: formText.adjustTitle,
   simulate: formText.simulateTitle,
   speeds: formText.speedsTitle,
+  out: outText.title,
 };
 
 /** Dialogs about the whole machine. */
-const OF_MACHINE: readonly SectorAction[] = ["speeds", "note"];
+const OF_MACHINE: readonly SectorAction[] = ["speeds", "note", "out"];
 
 /** The sector dialog that the address names. */
 export function ActionDialog() {

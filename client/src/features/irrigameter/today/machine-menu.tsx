@@ -5,6 +5,7 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useBoard } from "../board-context.ts";
+import { outText } from "../out/out-text.ts";
 import { text } from "../text.ts";
 import type { SectorAction } from "../view-params.ts";
 import { decisionText } from "./decision-text.ts";
@@ -25,7 +26,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
-  const { name, mostUrgentSector, decision, pivot } = unit;
+  const { name, mostUrgentSector, decision, pivot, day } = unit;
   const sectorId = mostUrgentSector.sector._id;
   const hasTable = decision.kind === "run" && !decision.isUnderWay && decision.table.length > 0;
   const actions: [SectorAction, IconName, string, boolean][] = [
@@ -34,6 +35,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
     ["why", "info", text.why, true],
     ["speeds", "gauge", orderText.table, hasTable],
     ["simulate", "chart", text.simulate, mostUrgentSector.balance !== null],
+    ["out", "alert", outText.action, mayRecord && !day.outOfService],
     ["adjust", "ruler", text.adjust, mayAdjust && mostUrgentSector.balance !== null],
   ];
   const choose = (then: () => void) => {

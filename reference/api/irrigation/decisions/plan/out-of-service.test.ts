@@ -33,7 +33,9 @@ describeDatabases("a machine out of service", (database) => {
     };
     const out = async (what: Partial<typeof outOfServices.$inferInsert>) => {
       const row = { ...times, clientId, farmId, from: new Date(NOW - HOUR_MS), reason: "broken" as const, ...what };
-      await database().insert(outOfServices).values({ _id: crypto.randomUUID(), userName: "Ana", ...row });
+      await database()
+        .insert(outOfServices)
+        .values({ _id: crypto.randomUUID(), userName: "Ana", ...row });
       const author = { userId: null, userName: "Ana" };
       await audit(database(), {
         ...{ author, date: clock.moment, clientId, entity: "OutOfService", recordId: "one" },

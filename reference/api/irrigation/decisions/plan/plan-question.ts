@@ -12,13 +12,13 @@ import { round } from "@lamina/shared/core/units";
 import { planSource } from "@lamina/shared/reasons/reasons";
 import type { DayPlan, PlanChoice, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
+import type { Outages } from "../../sites/out-of-service.ts";
 import { decisionInput, farmClockAt } from "../advice/decision-input.ts";
 import { reasonRecord } from "../advice/recommendation-record.ts";
 import { linkedReasons } from "../advice/source-links.ts";
 import { seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { tariffBands } from "./tariff-bands.ts";
-import type { Outages } from "../../sites/out-of-service.ts";
 import { type UnderWay, underWay } from "./under-way.ts";
 
 /** A permit with the systems that draw under it. */
@@ -195,7 +195,10 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
 }
 
 /** Times out of service by the farm's clock; the field is absent without one. */
-function outOf(outages: NonNullable<ReturnType<Outages["get"]>>, { midnight }: FarmClock): Pick<PlanJob, "outOfService"> {
+function outOf(
+  outages: NonNullable<ReturnType<Outages["get"]>>,
+  { midnight }: FarmClock,
+): Pick<PlanJob, "outOfService"> {
   const minuteOf = (moment: string) => (Date.parse(moment) - midnight) / MINUTE_MS;
   const outOfService = outages.map(({ from, until }) => ({
     fromMinute: minuteOf(from),
