@@ -20,6 +20,7 @@ export const farms = pgTable(
     boundary: jsonb("boundary").$type<Polygon>(),
     lines: jsonb("lines").$type<FarmLine[]>(),
     stationDeviceId: text("station_device_id"),
+    whenFails: text("when_fails"),
   },
   (table) => [index().on(table.clientId)],
 );

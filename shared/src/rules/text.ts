@@ -12,6 +12,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   required: "Campo obrigatório.",
   "grossMm.required": "Informe a lâmina, o percentímetro ou as horas.",
   "mm.required": "Informe a lâmina ou o volume.",
+  "same-user": "Escolha duas pessoas diferentes.",
+  "inactive-user": "Quem assume precisa estar ativo.",
   "two-machines": "Informe a máquina ou a captação, não as duas.",
   "until.before-start": "A volta não pode vir antes da parada.",
   "two-budgets": "Informe a lâmina ou o volume, não os dois.",

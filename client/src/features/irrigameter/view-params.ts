@@ -23,6 +23,7 @@ const actions = {
   simulate: "simular",
   speeds: "tabela",
   out: "fora-de-servico",
+  orders: "ordens",
 } as const;
 export type SectorAction = keyof typeof actions;
 const actionKeys = keysOf(actions);

@@ -2,6 +2,8 @@ import { lazy, Suspense } from "react";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { unitOfSector, useBoard } from "../board-context.ts";
+import { NightOrders } from "../orders/night-orders.tsx";
+import { ordersText } from "../orders/orders-text.ts";
 import { OutForm } from "../out/out-form.tsx";
 import { outText } from "../out/out-text.ts";
 import { WhyPart } from "../today/why-part.tsx";
@@ -27,6 +29,7 @@ const parts = {
   simulate: Simulation,
   speeds: SpeedTable,
   out: OutForm,
+  orders: NightOrders,
 } as const;
 
 const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
@@ -40,6 +43,7 @@ const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   simulate: formText.simulateTitle,
   speeds: formText.speedsTitle,
   out: outText.title,
+  orders: ordersText.title,
 };
 
 /** Dialogs about the whole machine. */
@@ -55,9 +59,11 @@ export function ActionDialog() {
   const shown = open && unit && card ? { action: open.action, unit, card } : null;
   const Part = shown && parts[shown.action];
   const name = shown
-    ? shown.unit.sectors.length > 1 && !OF_MACHINE.includes(shown.action)
-      ? `${shown.unit.name} · ${shown.card.sector.name}`
-      : shown.unit.name
+    ? shown.action === "orders"
+      ? shown.unit.farm.name
+      : shown.unit.sectors.length > 1 && !OF_MACHINE.includes(shown.action)
+        ? `${shown.unit.name} · ${shown.card.sector.name}`
+        : shown.unit.name
     : "";
   return (
     <Dialog open={shown !== null} onClose={close} title={shown ? titles[shown.action](name) : ""} variant="sheet">
