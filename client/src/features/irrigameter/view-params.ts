@@ -24,6 +24,7 @@ const actions = {
   speeds: "tabela",
   out: "fora-de-servico",
   orders: "ordens",
+  handover: "passagem",
 } as const;
 export type SectorAction = keyof typeof actions;
 const actionKeys = keysOf(actions);

@@ -2,6 +2,8 @@ import { lazy, Suspense } from "react";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { unitOfSector, useBoard } from "../board-context.ts";
+import { Handover } from "../handover/handover.tsx";
+import { handoverText } from "../handover/handover-text.ts";
 import { NightOrders } from "../orders/night-orders.tsx";
 import { ordersText } from "../orders/orders-text.ts";
 import { OutForm } from "../out/out-form.tsx";
@@ -30,6 +32,7 @@ const parts = {
   speeds: SpeedTable,
   out: OutForm,
   orders: NightOrders,
+  handover: Handover,
 } as const;
 
 const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
@@ -44,10 +47,14 @@ const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   speeds: formText.speedsTitle,
   out: outText.title,
   orders: ordersText.title,
+  handover: handoverText.title,
 };
 
 /** Dialogs about the whole machine. */
 const OF_MACHINE: readonly SectorAction[] = ["speeds", "note", "out"];
+
+/** Dialogs about the whole farm. */
+const OF_FARM: readonly SectorAction[] = ["orders", "handover"];
 
 /** The sector dialog that the address names. */
 export function ActionDialog() {
@@ -59,7 +66,7 @@ export function ActionDialog() {
   const shown = open && unit && card ? { action: open.action, unit, card } : null;
   const Part = shown && parts[shown.action];
   const name = shown
-    ? shown.action === "orders"
+    ? OF_FARM.includes(shown.action)
       ? shown.unit.farm.name
       : shown.unit.sectors.length > 1 && !OF_MACHINE.includes(shown.action)
         ? `${shown.unit.name} · ${shown.card.sector.name}`

@@ -10,6 +10,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
+import { handoverText } from "../handover/handover-text.ts";
 import { ordersText } from "../orders/orders-text.ts";
 import { DaySummary } from "../plan/day-summary.tsx";
 import { Asked } from "./asked.tsx";
@@ -151,7 +152,7 @@ function Idle({ machines }: { machines: readonly MachineToday[] }) {
   );
 }
 
-/** The way to the sheet of each farm's shift. */
+/** The ways to the sheet of each farm's shift, and to what the next one must know. */
 function Orders({ machines, plans }: { machines: readonly MachineToday[]; plans: Irrigameter["plans"] }) {
   const { data, act } = useBoard();
   return (
@@ -162,9 +163,14 @@ function Orders({ machines, plans }: { machines: readonly MachineToday[]; plans:
         const farm = data.farms.find(({ _id }) => _id === farmId)?.name;
         return (
           sectorId && (
-            <Button key={farmId} variant="quiet" icon="report" onClick={() => act({ action: "orders", sectorId })}>
-              {plans.length > 1 ? `${ordersText.action} · ${farm}` : ordersText.action}
-            </Button>
+            <Fragment key={farmId}>
+              <Button variant="quiet" icon="report" onClick={() => act({ action: "orders", sectorId })}>
+                {plans.length > 1 ? `${ordersText.action} · ${farm}` : ordersText.action}
+              </Button>
+              <Button variant="quiet" icon="group" onClick={() => act({ action: "handover", sectorId })}>
+                {plans.length > 1 ? `${handoverText.action} · ${farm}` : handoverText.action}
+              </Button>
+            </Fragment>
           )
         );
       })}
