@@ -112,7 +112,12 @@ export const outOfServices = pgTable(
     userId: text("user_id"),
     userName: text("user_name"),
   },
-  (table) => [index().on(table.clientId), index().on(table.farmId, table.from)],
+  (table) => [
+    index().on(table.clientId),
+    index().on(table.farmId, table.from),
+    index().on(table.pivotId),
+    index().on(table.waterSourceId),
+  ],
 );
 
 export const soils = pgTable(

@@ -20,7 +20,7 @@ const UNDO_MS = DAY_MS;
 
 type Subscription = typeof reportSubscriptions.$inferSelect;
 
-export interface TakeOvers {
+interface TakeOvers {
   /** @throws HttpProblem 403, 404 for users whom the caller may not see, 400 for one user twice or an inactive new one */
   takeOver(caller: Caller, wish: TakeOver): Promise<TakenOver>;
   /** Matches 0 when it is too late. @throws HttpProblem 403 */

@@ -33,6 +33,8 @@ ALTER TABLE "out_of_services" ADD CONSTRAINT "out_of_services_water_source_id_wa
 ALTER TABLE "take_overs" ADD CONSTRAINT "take_overs_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "out_of_services_client_id_index" ON "out_of_services" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "out_of_services_farm_id_from_index" ON "out_of_services" USING btree ("farm_id","from");--> statement-breakpoint
+CREATE INDEX "out_of_services_pivot_id_index" ON "out_of_services" USING btree ("pivot_id");--> statement-breakpoint
+CREATE INDEX "out_of_services_water_source_id_index" ON "out_of_services" USING btree ("water_source_id");--> statement-breakpoint
 CREATE INDEX "take_overs_client_id_index" ON "take_overs" USING btree ("client_id");
 --> statement-breakpoint
 -- Clients with rules of their own have none of the new type: it follows their rule of a machine's fault.
