@@ -12,8 +12,8 @@ import {
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/records/farm";
+import { checkOutOfService, OutOfServiceFields } from "@lamina/shared/records/machine/out-of-service";
 import { checkMachineCalibration, MachineCalibrationFields } from "@lamina/shared/records/machine-calibration";
-import { checkOutOfService, OutOfServiceFields } from "@lamina/shared/records/out-of-service";
 import { eq, sql } from "drizzle-orm";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";

@@ -1,6 +1,6 @@
 import type { FarmLine, Pivot, Polygon, SoilLayer } from "@lamina/shared/records/farm";
+import type { OutOfService } from "@lamina/shared/records/machine/out-of-service";
 import type { MachineCalibration } from "@lamina/shared/records/machine-calibration";
-import type { OutOfService } from "@lamina/shared/records/out-of-service";
 import { boolean, date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";

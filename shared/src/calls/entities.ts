@@ -19,8 +19,8 @@ import {
 } from "../records/farm.ts";
 import { FieldNote, FieldNoteFields } from "../records/field-note.ts";
 import { Watering, WateringFields } from "../records/irrigation.ts";
+import { OutOfService, OutOfServiceFields } from "../records/machine/out-of-service.ts";
 import { MachineCalibration, MachineCalibrationFields } from "../records/machine-calibration.ts";
-import { OutOfService, OutOfServiceFields } from "../records/out-of-service.ts";
 import { CanopyObservation, CanopyObservationFields } from "../records/season/canopy.ts";
 import { SeasonBudget, SeasonBudgetFields } from "../records/season/season-budget.ts";
 import { Device, DeviceFields, Monitor, MonitorFields, Sensor, SensorFields } from "../records/telemetry.ts";

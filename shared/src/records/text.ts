@@ -1,6 +1,6 @@
 import type { AlertType } from "./alert.ts";
 import type { StartWater, Status } from "./balance.ts";
-import type { OutOfServiceReason } from "./out-of-service.ts";
+import type { OutOfServiceReason } from "./machine/out-of-service.ts";
 
 /** Words of the status of a sector or monitor, on screens and in mailed files. */
 export const statusNames: Readonly<Record<Status, string>> = {

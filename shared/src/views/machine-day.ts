@@ -4,7 +4,7 @@ import { hardLimits, permitStops } from "../reasons/reasons.ts";
 import { Status } from "../records/balance.ts";
 import { StopAdvice } from "../records/day-plan.ts";
 import { PivotStatus } from "../records/farm.ts";
-import { OutOfServiceReason } from "../records/out-of-service.ts";
+import { OutOfServiceReason } from "../records/machine/out-of-service.ts";
 import { AnswerRule, Pause, Reason, Recommendation, SpeedRow } from "../records/recommendation.ts";
 import { RunFigures } from "../records/run-figures.ts";
 

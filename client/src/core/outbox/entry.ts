@@ -1,6 +1,6 @@
 import type { FieldNoteFields } from "@lamina/shared/records/field-note";
 import type { WateringFields, WateringRun } from "@lamina/shared/records/irrigation";
-import type { OutOfServiceFields } from "@lamina/shared/records/out-of-service";
+import type { OutOfServiceFields } from "@lamina/shared/records/machine/out-of-service";
 import type { RainFields } from "@lamina/shared/records/weather";
 import type * as z from "zod";
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { isOutAt } from "@lamina/shared/records/out-of-service";
+import { isOutAt } from "@lamina/shared/records/machine/out-of-service";
 import { sql } from "drizzle-orm";
 import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";

@@ -1,6 +1,6 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { wordsOfReason } from "@lamina/shared/reasons/text";
-import { isOutAt } from "@lamina/shared/records/out-of-service";
+import { isOutAt } from "@lamina/shared/records/machine/out-of-service";
 import { machineRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";

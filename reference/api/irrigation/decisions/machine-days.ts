@@ -1,7 +1,7 @@
 import { worstStatus } from "@lamina/agronomy/balance/status";
 import { permitStop } from "@lamina/agronomy/plan/placement";
 import { round } from "@lamina/shared/core/units";
-import { isOutAt } from "@lamina/shared/records/out-of-service";
+import { isOutAt } from "@lamina/shared/records/machine/out-of-service";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { buildMachineDay } from "@lamina/shared/views/build-machine-day";
 import type { MachineDay } from "@lamina/shared/views/machine-day";

@@ -1,7 +1,7 @@
 import { addDays, farmMoment } from "@lamina/shared/core/farm-time";
 import { keysOf } from "@lamina/shared/core/keys";
 import { Day, TimeOfDay } from "@lamina/shared/core/record";
-import type { OutOfServiceReason } from "@lamina/shared/records/out-of-service";
+import type { OutOfServiceReason } from "@lamina/shared/records/machine/out-of-service";
 import { outOfServiceNames } from "@lamina/shared/records/text";
 import { useState } from "react";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";

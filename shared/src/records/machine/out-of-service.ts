@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Id, Moment, Note, storedRecord } from "../core/record.ts";
-import type { BrokenRule, Partly } from "../rules/rule.ts";
+import { Id, Moment, Note, storedRecord } from "../../core/record.ts";
+import type { BrokenRule, Partly } from "../../rules/rule.ts";
 
 export const OutOfServiceReason = z.enum(["broken", "pump", "power", "pipe", "maintenance", "other"]);
 export type OutOfServiceReason = z.infer<typeof OutOfServiceReason>;
