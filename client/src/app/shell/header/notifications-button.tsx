@@ -5,6 +5,7 @@ import { text as alertText } from "../../../core/alerts/text.ts";
 import { useAlerts } from "../../../core/alerts/use-alerts.ts";
 import { useClients } from "../../../core/clients/use-clients.ts";
 import { useNotifications } from "../../../core/notifications/use-notifications.ts";
+import { showBadge } from "../../../platform/notifications/web-push.ts";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { Bell } from "./bell.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
@@ -31,9 +32,11 @@ export function NotificationsButton() {
     if (shown === "alerts") void alerts.markRead();
     if (shown === "messages") messages.markAllRead();
   });
+  const waiting = alerts.waiting + messages.unread;
+  useEffect(() => showBadge(waiting), [waiting]);
   return (
     <Bell
-      waiting={alerts.waiting + messages.unread}
+      waiting={waiting}
       open={open}
       onOpen={change}
       aside={selected && <AlertSettingsButton timeZone={selected.timezone ?? "UTC"} />}
