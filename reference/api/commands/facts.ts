@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { finalStates } from "@lamina/shared/records/pivot-command";
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { clientSettings } from "../farms/settings/service.ts";
 import { isStale } from "../farms/settings/staleness.ts";
@@ -9,6 +9,7 @@ import { tariffSplitter } from "../irrigation/water-use/tariff-hours.ts";
 import { notifications } from "../schema/alerts.ts";
 import { pivotCommands } from "../schema/commands.ts";
 import { farms, pivots, waterSources } from "../schema/farms.ts";
+import { sensorTypes } from "../schema/sensor-types.ts";
 import { devices } from "../schema/telemetry.ts";
 import { latestStatuses } from "../telemetry/store/pivot-store.ts";
 import type { CommandFacts } from "./rules/interlocks.ts";
@@ -31,8 +32,9 @@ export async function panelOf(database: Database, pivotId: string) {
   const [panel] = await database
     .select({ serial: devices.serial, maintenance: devices.maintenance })
     .from(devices)
-    .where(and(eq(devices.pivotId, pivotId), eq(devices.active, true)))
-    .orderBy(desc(devices.lastSeen))
+    .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
+    .where(and(eq(devices.pivotId, pivotId), eq(devices.active, true), eq(sensorTypes.kind, "pivot")))
+    .orderBy(sql`${devices.lastSeen} desc nulls last`)
     .limit(1);
   return panel;
 }
