@@ -136,11 +136,18 @@ describe("commands", () => {
   it("has the reason of a panel that refuses", async () => {
     const { _id } = await given(start);
     await say(_id, "refused", "em manual");
-    expect((await current(_id))?.states.at(-1)).toMatchObject({ state: "refused", source: "panel", reason: "em manual" });
+    expect((await current(_id))?.states.at(-1)).toMatchObject({
+      state: "refused",
+      source: "panel",
+      reason: "em manual",
+    });
   });
 
   it("stops whatever is unknown, and ends every start", async () => {
-    const planned = await given({ ...start, scheduledFor: new Date(api.clock.now().getTime() + 600_000).toISOString() });
+    const planned = await given({
+      ...start,
+      scheduledFor: new Date(api.clock.now().getTime() + 600_000).toISOString(),
+    });
     api.clock.advance(5 * 3600 * SECOND_MS);
     token = await api.login("ana");
     await api.database.update(pivotCommands).set({ scheduledFor: new Date(api.clock.now().getTime() + 600_000) });
@@ -164,7 +171,11 @@ describe("commands", () => {
     await report(false, { fault: "misalignment" });
     api.clock.advance(60 * SECOND_MS);
     await tick();
-    expect((await current(held._id))?.states.at(-1)).toMatchObject({ state: "refused", source: "api", reason: "fault" });
+    expect((await current(held._id))?.states.at(-1)).toMatchObject({
+      state: "refused",
+      source: "api",
+      reason: "fault",
+    });
     await api.database.delete(pivotCommands);
     const late = await given({ ...start, scheduledFor: soon() });
     api.clock.advance(600 * SECOND_MS);
@@ -187,9 +198,13 @@ describe("commands", () => {
       "expired",
     ]);
     expect(await heldBy({ command: "start", wet: true })).toBe(400);
-    expect(await heldBy({ ...start, expiresAt: new Date(api.clock.now().getTime() + 3_600_000).toISOString() })).toBe(400);
+    expect(await heldBy({ ...start, expiresAt: new Date(api.clock.now().getTime() + 3_600_000).toISOString() })).toBe(
+      400,
+    );
     const expiresAt = api.clock.now().toISOString();
-    expect((await api.send("/PivotCommand/Insert", { token, body: { pivotId, expiresAt, ...start } })).status).toBe(400);
+    expect((await api.send("/PivotCommand/Insert", { token, body: { pivotId, expiresAt, ...start } })).status).toBe(
+      400,
+    );
     const both = await Promise.all([send(start), send(start)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -211,7 +226,10 @@ describe("commands", () => {
     const passwordHash = await hashPassword("irrigar");
     const user = { _id: "outra-fazenda", userName: "outra-fazenda", name: "Gestor", groupId: GroupId.manager };
     await addUser(api.database, { ...user, clientIds: [CLIENT], passwordHash }, api.clock.now());
-    await api.database.update(memberships).set({ farmIds: ["nenhuma"] }).where(eq(memberships.userId, user._id));
+    await api.database
+      .update(memberships)
+      .set({ farmIds: ["nenhuma"] })
+      .where(eq(memberships.userId, user._id));
     const other = await api.login(user.userName);
     expect((await send(start, { as: other })).status).toBe(404);
     expect((await api.send(`/PivotCommand/GetByPivotID?ID=${pivotId}`, { token: other })).status).toBe(404);
@@ -219,7 +237,8 @@ describe("commands", () => {
   });
 
   it("lets a device hear its own commands alone, and give none", async () => {
-    const granted = async (topic: string) => (await panel.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }]))[0]?.qos;
+    const granted = async (topic: string) =>
+      (await panel.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }]))[0]?.qos;
     for (const topic of ["devices/+/commands", "devices/#", "devices/OUTRO/commands", `devices/${serial}/pivot`])
       expect([topic, await granted(topic)]).toEqual([topic, 128]);
     await panel.publishAsync(`devices/${serial}/commands`, JSON.stringify({ id: "x" }), { qos: 1 });
