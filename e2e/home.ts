@@ -106,7 +106,7 @@ export async function expectOrdersInSight(page: Page): Promise<void> {
     const { height = 0 } = (await line.boundingBox()) ?? {};
     // A warning is a line of its own, and a phone wraps a long state.
     expect(height, await line.innerText()).toBeLessThanOrEqual(MOST_LINE_PX);
-    const state = await line.getByText(/^(LIGAR|REGANDO|PARAR|AGUARDAR|SEM DADOS|CONFERIR)/).boundingBox();
+    const state = await line.getByText(/^(LIGAR|REGANDO|PARAR|AGUARDAR|FALTAM DADOS|CONFERIR)/).boundingBox();
     expect((state?.y ?? Number.MAX_VALUE) + (state?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 844);
   }
 }

@@ -8,7 +8,7 @@ const UNIT = ["--project", "node", "--project", "alone"];
 const TESTS = {
   chaos: [...UNIT, "server/src/chaos.test.ts"],
   damage: [...UNIT, "reference/damaged.test.ts"],
-  fuzz: [...UNIT, "server/src/fuzz.test.ts", "server/src/realtime/broker-guard.test.ts"],
+  fuzz: [...UNIT, "server/src/fuzz.test.ts", "server/src/realtime/guard/broker-guard.test.ts"],
   soak: [...UNIT, "server/src/soak.test.ts"],
   hours: ["--config", "e2e/vitest.config.ts", "--reporter=verbose", "journeys/hours.test.ts"],
 };

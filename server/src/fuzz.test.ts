@@ -10,7 +10,7 @@ import { ScriptedApi } from "./testing/scripted-api.ts";
 import { type Seeded, seeded } from "./testing/seeded.ts";
 import { token } from "./testing/token.ts";
 
-// The broker is fuzzed in realtime/broker-guard.test.ts, which `npm run fuzz` runs too.
+// The broker is fuzzed in realtime/guard/broker-guard.test.ts, which `npm run fuzz` runs too.
 const minutes = Number(process.env.LONG_MINUTES ?? 0);
 const seed = Number(process.env.LONG_SEED ?? 16);
 const TIMEOUT_MS = (minutes + 5) * MINUTE_MS;

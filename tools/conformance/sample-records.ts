@@ -2,7 +2,7 @@ import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { EntityName } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
 import { farmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 
 /** A body from the ids of the records that the API has taken. */
 export type Sample = (id: (record: string) => string, now: Date) => object;
@@ -57,6 +57,7 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
   ["season", (id, now) => ({ sectorId: id("PivotSector"), cropId: id("Crop"), plantingDate: day(now) })],
   ["device", (id, now) => ({ farmId: id("Farm"), sensorTypeId: id("SensorType"), serial: serial(now) })],
   ["sensor", (id) => ({ deviceId: id("Device"), variable: "soilMoist", unit: "% vol", depthCm: 20 })],
+  ["gateway", (id) => ({ name: "Chave de teste", deviceId: id("Device") })],
   ["monitor", (id) => ({ name: "Monitor de teste", sectorId: id("PivotSector"), sensorIds: [id("Sensor")] })],
   ["canopyObservation", (id, now) => ({ sectorId: id("PivotSector"), date: day(now), coverPct: 60 })],
   [
@@ -84,6 +85,16 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
   [views.telemetry, (_id, now) => batch(now)],
   [views.telemetryMany, (_id, now) => ({ batches: [batch(now)] })],
   [views.deviceSecret, (id) => ({ _id: id("Device") })],
+  [views.deviceSecretRevoke, (id) => ({ _id: id("Device") })],
+  [views.gatewayKey, (id) => ({ _id: id("Gateway") })],
+  [views.gatewayKeyRevoke, (id) => ({ _id: id("Gateway") })],
+  [
+    views.pastWeather,
+    (id, now) => ({
+      ...{ farmId: id("Farm"), source: "nasa-power" },
+      days: [{ date: day(new Date(now.getTime() - DAY_MS)), tMax: 30, tMin: 18 }],
+    }),
+  ],
   [views.wateringPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
   [views.rainPreview, (id, now) => compared(id, { farmId: id("Farm"), date: day(now), mm: 1 })],
   [views.canopyPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), date: day(now), ndvi: 0.6 })],

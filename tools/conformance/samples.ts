@@ -22,6 +22,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Device/GetMessageCounts": "Device",
   "/Device/GetSecretState": "Device",
   "/Device/GetHealth": "Device",
+  "/Gateway/GetKeyState": "Gateway",
   "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",
   "/SeasonBudget/GetOutlook": "SeasonBudget",

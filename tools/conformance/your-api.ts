@@ -49,6 +49,8 @@ writes a report; with \`--write\` also those that add, change and delete a clien
   write, that the write changed nothing that such a response of another client holds. Those responses then stay in the BFF's memory. When in doubt, omit it.
 - \`POST /Watering/Record\` is optional. An API that answers 404 or 501 to it gets the same run by \`POST /Watering/Import\`: what was applied and
   what is planned, split by the app at the moment of the record.
+- \`GET /healthz\` may list \`features\` in its JSON, and the app uses them only then: \`logout\` (\`POST /Authentication/Logout\` at the
+  user's logout), \`sessions\` (the list of a user's logins). The BFF repeats them in \`/config.json\`.
 - The BFF calls \`GET /healthz\`: 2xx means up, 5xx down. Any other response, such as 404, means that the API can be reached, but not whether it works.
 
 ## Needed

@@ -1,5 +1,6 @@
 /** Words of what all features share. Those about loading are logged. */
 export const text = {
+  logoutFailed: "O acesso não foi encerrado no servidor",
   noConfiguration: "Configuração indisponível",
   /** Of the clients and the menu (§8). */
   loadFailed: "Erro ao carregar os dados",

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ApiFeature } from "@lamina/shared/messages/runtime-config";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
@@ -20,7 +21,7 @@ describe("the health call", () => {
     const { status, body } = await api.send("/healthz");
     expect({ status, body }).toEqual({
       status: 200,
-      body: { status: "serving", dependencies: { database: "up", disk: "up" } },
+      body: { status: "serving", dependencies: { database: "up", disk: "up" }, features: ApiFeature.options },
     });
   });
 
@@ -41,7 +42,11 @@ it("fails when the database or its folder is unusable", async () => {
   healthRoute(app, { database: database as never, dataDir: "/nowhere", countWork });
   const answer = await app.inject("/healthz?verbose");
   expect(answer.statusCode).toBe(503);
-  expect(answer.json()).toEqual({ status: "failing", dependencies: { database: "down", disk: "down" } });
+  expect(answer.json()).toEqual({
+    status: "failing",
+    dependencies: { database: "down", disk: "down" },
+    features: ApiFeature.options,
+  });
   await app.close();
 });
 

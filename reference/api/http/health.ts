@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { ApiFeature } from "@lamina/shared/messages/runtime-config";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../core/database/open.ts";
@@ -42,7 +43,12 @@ export function healthRoute(app: FastifyInstance, { database, dataDir, countWork
     return reply
       .code(healthy ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: healthy ? "serving" : "failing", dependencies: { database: databaseState, disk }, ...work });
+      .send({
+        status: healthy ? "serving" : "failing",
+        dependencies: { database: databaseState, disk },
+        features: ApiFeature.options,
+        ...work,
+      });
   });
 }
 

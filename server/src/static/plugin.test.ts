@@ -108,8 +108,20 @@ describe("/config.json", () => {
       demo: false,
       mapTiles,
       privacy,
+      features: [],
     });
     expect(headers["cache-control"]).toBe("no-cache");
+  });
+
+  test.each([
+    [{ features: ["logout", "sessions", 7, "Not A Name", ""] }, ["logout", "sessions"]],
+    [{ features: "logout" }, []],
+    [["logout"], []],
+    [{ status: "ok" }, []],
+  ])("names the features that the API's health answer %j lists", async (answer, features) => {
+    api.json("GET /healthz", answer);
+    const { json } = await bff.ask("/config.json");
+    expect(json).toMatchObject({ features });
   });
 
   test("reports an API with simulated data as a demonstration, without its login", async () => {

@@ -32,7 +32,8 @@ export const spa = fastifyPlugin<StaticOptions>(
     app.get("/config.json", async (_request, reply) => {
       const { current, embedded, starting } = app.upstreamTarget;
       const demo = isDemo || (current ? current.demo !== null : embedded);
-      const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
+      const features = [...(await app.upstream.features())];
+      const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles, features };
       if (starting) runtime.starting = starting;
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;
@@ -70,7 +71,7 @@ export const spa = fastifyPlugin<StaticOptions>(
       isPageRequest(request) ? page(reply, PAGE) : sendProblem(reply, problems.notFound()),
     );
   },
-  { name: "static", dependencies: ["security", "supervisor", "health"] },
+  { name: "static", dependencies: ["security", "supervisor", "health", "upstream"] },
 );
 
 /** A route of the SPA: a GET of a browser for a path that is not the BFF's own and has no file extension. */

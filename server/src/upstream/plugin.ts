@@ -27,6 +27,8 @@ interface Upstream {
    * @throws when it does not work, or is this server
    */
   check(signal: AbortSignal): Promise<"reachable" | undefined>;
+  /** The features that the API's last health answer listed; asks first where none is known. Empty without an answer. */
+  features(): Promise<readonly string[]>;
 }
 
 interface UpstreamPluginOptions {
@@ -35,6 +37,9 @@ interface UpstreamPluginOptions {
 
 /** Maximum wait of a call for the embedded API to start. */
 const STARTING_WAIT_MS = 10_000;
+/** The page waits for its configuration, so that a slow API costs it little. */
+const FEATURES_WAIT_MS = 500;
+const MAX_FEATURES = 100;
 /** In seconds, up to the deadline of §5 (30 s). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -43,7 +48,9 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
   async (app, { timeoutMs }) => {
     let client: UpstreamClient | undefined;
     const waiting = new Set<() => void>();
+    let features: readonly string[] | undefined;
     const stop = app.upstreamTarget.watch(({ url, ca }) => {
+      features = undefined;
       void client?.close();
       client = new UpstreamClient({ url, ca, timeoutMs });
       for (const resume of waiting) resume();
@@ -77,12 +84,17 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       if (!Buffer.isBuffer(body)) body.destroy();
       if (status === LOOP_STATUS) throw problems.loop();
       if (status >= 500) throw new Error(`the API answers ${status}`);
+      if (status < 300) features = featuresIn(body);
       // A 404, or any other answer than the health call's own, proves only that something responds.
       return status < 300 ? undefined : "reachable";
     };
     app.health.register("upstream", check);
     app.decorate("upstream", {
       check,
+      async features() {
+        if (!features) await check(AbortSignal.timeout(FEATURES_WAIT_MS)).catch(() => {});
+        return features ?? [];
+      },
       async request(request: UpstreamRequest) {
         const target = client ?? (await started(request.signal));
         const began = performance.now();
@@ -108,6 +120,20 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
   },
   { name: "upstream", dependencies: ["metrics", "health", "supervisor"] },
 );
+
+/** The names in the `features` of a health answer, as far as they are names. */
+function featuresIn(body: UpstreamAnswer["body"]): string[] {
+  if (!Buffer.isBuffer(body)) return [];
+  try {
+    const { features }: { features?: unknown } = JSON.parse(body.toString());
+    const names: unknown[] = Array.isArray(features) ? features : [];
+    return names
+      .filter((name) => typeof name === "string" && /^[a-z][a-z0-9-]{0,39}$/.test(name))
+      .slice(0, MAX_FEATURES) as string[];
+  } catch {
+    return [];
+  }
+}
 
 function pause(waiting: Set<() => void>, ms: number, signal: Signal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

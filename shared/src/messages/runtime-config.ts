@@ -21,5 +21,11 @@ export const RuntimeConfig = z.object({
   privacy: z.object({ controller: z.string(), officer: z.string(), contact: z.string() }).optional(),
   /** Imagery; null when the map has a plain background only. */
   mapTiles: MapTiles.nullable(),
+  /** What this BFF and the API before it can do beyond the specification, by name (contract). */
+  features: z.array(z.string()).optional(),
 });
+
+/** Names that the answer of an API's `GET /healthz` may list as `features`. */
+export const ApiFeature = z.enum(["logout", "sessions"]);
+export type ApiFeature = z.infer<typeof ApiFeature>;
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

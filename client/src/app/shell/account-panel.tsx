@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
+import { hasFeature } from "../../core/runtime-config/has-feature.ts";
 import { useSession } from "../../core/session/use-session.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ThemeSwitch } from "../../ui/controls/theme-switch.tsx";
@@ -8,11 +9,13 @@ import styles from "./account-panel.module.css";
 import { text } from "./text.ts";
 
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
+const SessionsDialog = lazy(() => import("../../core/sessions/sessions-dialog.tsx"));
 
 /** The user's name, the theme, and the logout. */
 export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
   const { user, logout } = useSession();
   const [isChanging, setChanging] = useState(false);
+  const [showsSessions, setShowsSessions] = useState(false);
   return (
     <div className={styles.panel}>
       <p className={styles.user}>
@@ -27,6 +30,11 @@ export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
       <Button wide onClick={() => setChanging(true)}>
         {text.changePassword}
       </Button>
+      {hasFeature("sessions") && (
+        <Button wide onClick={() => setShowsSessions(true)}>
+          {text.sessions}
+        </Button>
+      )}
       <Button
         icon="logout"
         wide
@@ -37,6 +45,11 @@ export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
       >
         {text.logout}
       </Button>
+      {showsSessions && (
+        <Suspense fallback={null}>
+          <SessionsDialog onClose={() => setShowsSessions(false)} />
+        </Suspense>
+      )}
       {isChanging && (
         <Suspense fallback={null}>
           <PasswordDialog by="password" userName={user?.name ?? ""} onClose={() => setChanging(false)} />

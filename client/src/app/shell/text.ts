@@ -73,6 +73,7 @@ export const text = {
 
   user: "Usuário",
   openUser: (name: string) => `Usuário: ${name}`,
+  sessions: "Meus acessos",
   changePassword: "Trocar a senha",
   logout: "Sair",
 

@@ -4,9 +4,7 @@ import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { deviceStorage } from "../../platform/storage.ts";
 import { createStore, useStore } from "../store.ts";
 import { text } from "../text.ts";
-
-/** Under this key the last configuration stays on the device, so that marks such as "dados simulados" show offline. */
-const STORED = "config";
+import { STORED_CONFIG } from "./has-feature.ts";
 
 const config = createStore<RuntimeConfig | undefined>(undefined);
 let isRequested = false;
@@ -17,13 +15,13 @@ function load(): void {
   isRequested = true;
   loadRuntimeConfig().then(
     (loaded) => {
-      deviceStorage.write(STORED, JSON.stringify(loaded));
+      deviceStorage.write(STORED_CONFIG, JSON.stringify(loaded));
       config.set(loaded);
     },
     (error: unknown) => {
       console.warn(text.noConfiguration, error);
       isRequested = false;
-      const json = deviceStorage.read(STORED);
+      const json = deviceStorage.read(STORED_CONFIG);
       if (json !== null && config.get() === undefined) config.set(JSON.parse(json) as RuntimeConfig);
     },
   );

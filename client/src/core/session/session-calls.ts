@@ -3,6 +3,7 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import { call } from "../../api/http.ts";
 // Imported here, because the login is an event too and comes before the realtime connection.
 import "../../api/request-events.ts";
+import { text } from "../text.ts";
 
 /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
 export async function requestLogin(body: LoginRequest): Promise<string> {
@@ -12,4 +13,11 @@ export async function requestLogin(body: LoginRequest): Promise<string> {
 /** `POST /Authentication/RenewToken`: the new token. */
 export async function requestRenewal(): Promise<string> {
   return (await call(endpoints.renewToken)).token;
+}
+
+/** `POST /Authentication/Logout`. A failure leaves a token that expires by itself. */
+export async function requestLogout(token: string): Promise<void> {
+  // Loaded at the logout, because the login page needs none of these calls.
+  const { accountCalls } = await import("@lamina/shared/calls/views/account");
+  await call(accountCalls.logout, { token }).catch((error: unknown) => console.warn(text.logoutFailed, error));
 }

@@ -27,6 +27,7 @@ function open(changes: Partial<SessionDeps> & { stored?: string } = {}) {
     reload: vi.fn(),
     opensOffline: () => true,
     requestLogin: vi.fn(async () => token(8 * HOUR_MS)),
+    requestLogout: vi.fn(),
     requestRenewal: vi.fn(async () => token(8 * HOUR_MS, "ana", "2")),
     ...given,
   };
@@ -247,6 +248,18 @@ describe("a refused token", () => {
     session.refused("an older one");
     expect(user()).not.toBeNull();
   });
+});
+
+it("ends the token at the API with a logout of the user only", () => {
+  const stored = token(HOUR_MS);
+  const { session, deps } = open({ stored });
+  session.end("expired");
+  expect(deps.requestLogout).not.toHaveBeenCalled();
+  const other = open({ stored });
+  other.session.logout();
+  expect(other.deps.requestLogout).toHaveBeenCalledExactlyOnceWith(stored);
+  other.session.logout();
+  expect(other.deps.requestLogout).toHaveBeenCalledOnce();
 });
 
 describe("renewal at entry", () => {

@@ -29,6 +29,8 @@ export interface SessionDeps {
   requestLogin(body: { UserName: string; Password: string }): Promise<string>;
   /** `POST /Authentication/RenewToken`. */
   requestRenewal(): Promise<string>;
+  /** Ends the token at the API where it can. The page does not wait for it. */
+  requestLogout(token: string): void;
 }
 
 /**
@@ -230,7 +232,11 @@ export function createSession(deps: SessionDeps): Session {
     state,
     token,
     login,
-    logout: () => end(null),
+    logout() {
+      const ended = token();
+      end(null);
+      if (ended && isValid(ended, deps.now())) deps.requestLogout(ended);
+    },
     end,
     loggedIn() {
       const next = token();

@@ -635,7 +635,9 @@ describe("the decision of the day", () => {
     );
     cleanup();
     queryClient.clear();
-    await open(undefined, { answers, permissions: every.map((right) => ({ ...right, edit: false })) });
+    // A user who records has the operator's home, which has no decisions.
+    const viewing = every.map((right) => ({ ...right, create: false, edit: false }));
+    await open(undefined, { answers, permissions: viewing });
     await screen.findByText(/Decisão de Ana/);
     expect(screen.queryByRole("button", { name: /Mudar|Voltar ao plano/ })).toBeNull();
     expect(screen.queryByRole("slider")).toBeNull();

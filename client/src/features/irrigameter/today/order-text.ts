@@ -5,7 +5,7 @@ export const orderText = {
     running: "REGANDO",
     stop: "PARAR",
     wait: "AGUARDAR",
-    nodata: "SEM DADOS",
+    nodata: "FALTAM DADOS",
     none: "CONFERIR",
   },
   acts: { started: "Liguei", watering: "Irriguei", stopped: "Parei", rain: "Choveu" },

@@ -3,10 +3,10 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import fastify from "fastify";
 import { parser } from "mqtt-packet";
 import { afterEach, expect, test } from "vitest";
-import { until } from "../testing/broker-until.ts";
-import { everyPacket, HostileBroker, truncations } from "../testing/hostile-broker.ts";
-import { seeded } from "../testing/seeded.ts";
-import { Broker } from "./broker.ts";
+import { until } from "../../testing/broker-until.ts";
+import { everyPacket, HostileBroker, truncations } from "../../testing/hostile-broker.ts";
+import { seeded } from "../../testing/seeded.ts";
+import { Broker } from "../broker.ts";
 import { LargeMessages, MAX_PACKET_BYTES, TOO_LARGE } from "./large-messages.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];

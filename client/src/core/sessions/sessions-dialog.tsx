@@ -1,0 +1,60 @@
+import { views } from "@lamina/shared/calls/views";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../api/http.ts";
+import { SESSION_KEY } from "../../api/query-client.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { QueryView } from "../../ui/feedback/query-view.tsx";
+import { toast } from "../../ui/feedback/toast.tsx";
+import { formatDateTime } from "../../ui/format.ts";
+import { logFailure } from "../log-failure.ts";
+import { deviceName } from "./device-name.ts";
+import { text } from "./text.ts";
+
+const KEY = [SESSION_KEY, "logins"];
+
+/** The user's logins that have not ended, each with a button to end it. Import it lazily, because few users open it. */
+export default function SessionsDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const logins = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => logFailure(text.failed, call(views.sessions, { signal })),
+    staleTime: 0,
+  });
+  const end = useMutation({
+    mutationFn: (ID: string) => call(views.endSession, { query: { ID } }),
+    onSuccess: () => toast(text.ended),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+  return (
+    <Dialog open onClose={onClose} title={text.title} variant="sheet">
+      <p className="hint">{text.hint}</p>
+      <QueryView query={logins}>
+        {(list) => (
+          <ul className="grid gap-2">
+            {list.map(({ _id, device, startedAt, renewedAt, current }) => {
+              const name = deviceName(device) ?? text.unknown;
+              return (
+                <li key={_id} className="row between">
+                  <span>
+                    <strong>{name}</strong>
+                    {current && ` · ${text.current}`}
+                    <br />
+                    <small className="hint">
+                      {text.since(formatDateTime(startedAt, undefined), formatDateTime(renewedAt, undefined))}
+                    </small>
+                  </span>
+                  {!current && (
+                    <Button pending={end.isPending} aria-label={text.endNamed(name)} onClick={() => end.mutate(_id)}>
+                      {text.end}
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}

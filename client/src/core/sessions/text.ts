@@ -1,0 +1,11 @@
+export const text = {
+  title: "Meus acessos",
+  hint: "Aparelhos em que você entrou e não saiu. Encerre os que não reconhece e troque a senha.",
+  current: "este aparelho",
+  unknown: "Outro programa",
+  since: (start: string, renewed: string) => `Desde ${start} · último uso ${renewed}`,
+  end: "Encerrar",
+  endNamed: (device: string) => `Encerrar o acesso de ${device}`,
+  ended: "Acesso encerrado.",
+  failed: "Não foi possível carregar os acessos",
+} as const;
