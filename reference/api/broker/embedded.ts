@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
-import { CommandMessage } from "@lamina/shared/records/pivot-command";
+import { CommandMessage } from "@lamina/shared/records/commands/pivot-command";
 import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client } from "aedes";
 import { writeToStream } from "mqtt-packet";
 import { createWebSocketStream, WebSocketServer } from "ws";

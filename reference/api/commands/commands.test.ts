@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { SECOND_MS } from "@lamina/shared/core/time";
-import { CommandMessage, PivotCommand } from "@lamina/shared/records/pivot-command";
+import { CommandMessage, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { eq } from "drizzle-orm";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

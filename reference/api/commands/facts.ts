@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import { finalStates } from "@lamina/shared/records/pivot-command";
+import { finalStates } from "@lamina/shared/records/commands/pivot-command";
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { clientSettings } from "../farms/settings/service.ts";

@@ -9,7 +9,7 @@ import {
   type CommandStep,
   isCompleteOrder,
   type PivotCommand,
-} from "@lamina/shared/records/pivot-command";
+} from "@lamina/shared/records/commands/pivot-command";
 import { and, desc, eq, gte, max, or } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { lockNamed } from "../core/database/lock-named.ts";

@@ -1,7 +1,7 @@
 import { BROKER_QOS } from "@lamina/shared/core/limits";
 import { ALL_SESSIONS, buildTopic, type Envelope, isTopicUser } from "@lamina/shared/messages/broker";
 import { commandTopic } from "@lamina/shared/messages/device-topics";
-import type { CommandMessage } from "@lamina/shared/records/pivot-command";
+import type { CommandMessage } from "@lamina/shared/records/commands/pivot-command";
 import type { Clock } from "./clock.ts";
 
 /** Sends realtime messages to users. */

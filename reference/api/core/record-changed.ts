@@ -1,7 +1,7 @@
 import type { EntityName, entities } from "@lamina/shared/calls/entities";
 import type { Client } from "@lamina/shared/records/client";
+import type { PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import type { Detection } from "@lamina/shared/records/irrigation";
-import type { PivotCommand } from "@lamina/shared/records/pivot-command";
 import type * as z from "zod";
 import type { JsonRecord } from "./serialize.ts";
 

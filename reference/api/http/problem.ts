@@ -1,6 +1,7 @@
 import { ProblemId } from "@lamina/shared/core/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
-import { type InterlockId, interlockSentences } from "@lamina/shared/reasons/interlocks";
+import { interlockSentences } from "@lamina/shared/reasons/interlock-text";
+import type { InterlockId } from "@lamina/shared/reasons/interlocks";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";

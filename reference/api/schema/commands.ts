@@ -1,4 +1,4 @@
-import type { CommandOrder, CommandStep, PivotCommand } from "@lamina/shared/records/pivot-command";
+import type { CommandOrder, CommandStep, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";

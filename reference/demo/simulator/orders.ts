@@ -1,5 +1,5 @@
 import { SECOND_MS } from "@lamina/shared/core/time";
-import type { CommandAnswer, CommandMessage } from "@lamina/shared/records/pivot-command";
+import type { CommandAnswer, CommandMessage } from "@lamina/shared/records/commands/pivot-command";
 import { chance } from "../../api/weather/climate/chance.ts";
 import type { FarmLayout } from "./world/layout.ts";
 import { type PanelMemory, replyOf, takeOrder } from "./world/panel.ts";

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import type { CommandOrder } from "@lamina/shared/records/pivot-command";
+import type { CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./world/farm-world.ts";

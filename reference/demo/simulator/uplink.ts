@@ -1,6 +1,6 @@
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_QOS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { commandTopic, type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-topics";
-import { type CommandAnswer, CommandMessage } from "@lamina/shared/records/pivot-command";
+import { type CommandAnswer, CommandMessage } from "@lamina/shared/records/commands/pivot-command";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import { connect, type MqttClient } from "mqtt";
 import type { Context } from "../../api/core/context.ts";

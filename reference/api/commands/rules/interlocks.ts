@@ -1,6 +1,6 @@
 import { type InterlockId, interlockIds, overridable } from "@lamina/shared/reasons/interlocks";
+import type { CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import type { CommandOrder } from "@lamina/shared/records/pivot-command";
 import { AHEAD_MS, settledAfter, type UnprovedCommand } from "./next-step.ts";
 
 /** What is known of a machine when it is commanded. */

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { PivotStatus } from "@lamina/shared/records/farm";
 import {
   ANSWER_MS,
   type CommandAnswer,
@@ -7,7 +6,8 @@ import {
   type CommandState,
   type CommandStep,
   finalStates,
-} from "@lamina/shared/records/pivot-command";
+} from "@lamina/shared/records/commands/pivot-command";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 
 /** How long telemetry may take to prove a command: a panel reports at each change, and a start fills the pipes first. */
 export const PROOF_MS: Readonly<Record<CommandOrder["command"], number>> = {

@@ -1,7 +1,7 @@
 import { randomOf } from "@lamina/shared/core/random";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@lamina/shared/core/time";
+import { COMMAND_LIFE_MS, type CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import type { PivotStatus } from "@lamina/shared/records/farm";
-import { COMMAND_LIFE_MS, type CommandOrder } from "@lamina/shared/records/pivot-command";
 import { expect, it } from "vitest";
 import { interlocksOf } from "../../../api/commands/rules/interlocks.ts";
 import {

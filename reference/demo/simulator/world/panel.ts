@@ -1,4 +1,4 @@
-import type { CommandMessage, CommandOrder } from "@lamina/shared/records/pivot-command";
+import type { CommandMessage, CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import { percentAt } from "../../../api/commands/rules/next-step.ts";
 import { chance } from "../../../api/weather/climate/chance.ts";
 import type { SystemLayout } from "./layout.ts";

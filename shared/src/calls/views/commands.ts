@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../core/record.ts";
-import { CommandFields, PivotCommand } from "../../records/pivot-command.ts";
+import { CommandFields, PivotCommand } from "../../records/commands/pivot-command.ts";
 import { endpoint } from "../endpoint.ts";
 import { changeCall, readCall } from "./call-shapes.ts";
 

@@ -1,4 +1,4 @@
-import type { CommandOrder } from "@lamina/shared/records/pivot-command";
+import type { CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import type { IrrigationCard } from "../board.ts";
 
 /** A command that waits for its confirmation. */

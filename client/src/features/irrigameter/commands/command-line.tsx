@@ -1,6 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
-import { type InterlockId, interlockText } from "@lamina/shared/reasons/interlocks";
-import type { PivotCommand } from "@lamina/shared/records/pivot-command";
+import { interlockText } from "@lamina/shared/reasons/interlock-text";
+import type { InterlockId } from "@lamina/shared/reasons/interlocks";
+import type { PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";

@@ -1,4 +1,4 @@
-import type { CommandKind, CommandState, PivotCommand } from "@lamina/shared/records/pivot-command";
+import type { CommandKind, CommandState, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 
 const kinds: Readonly<Record<CommandKind, string>> = {
   start: "Ligar",

@@ -1,7 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
-import { finalStates, type PivotCommand } from "@lamina/shared/records/pivot-command";
+import { finalStates, type PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { isMissing } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";

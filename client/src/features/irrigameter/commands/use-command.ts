@@ -1,6 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
 import type { InterlockId } from "@lamina/shared/reasons/interlocks";
-import { COMMAND_LIFE_MS, type CommandFields } from "@lamina/shared/records/pivot-command";
+import { COMMAND_LIFE_MS, type CommandFields } from "@lamina/shared/records/commands/pivot-command";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { ApiError, isUnreached } from "../../../api/error.ts";

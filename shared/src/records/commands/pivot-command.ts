@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Angle, Id, Moment, quantity } from "../core/record.ts";
-import { interlockIds } from "../reasons/interlocks.ts";
+import { Angle, Id, Moment, quantity } from "../../core/record.ts";
+import { interlockIds } from "../../reasons/interlocks.ts";
 
 /** What a person may order a machine to do. Pumps alone are not among them: the telemetry of a panel proves none. */
 export const CommandKind = z.enum(["start", "stop", "speed", "direction"]);
