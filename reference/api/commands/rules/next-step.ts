@@ -10,14 +10,14 @@ import {
 import type { PivotStatus } from "@lamina/shared/records/farm";
 
 /** How long telemetry may take to prove a command: a panel reports at each change, and a start fills the pipes first. */
-export const PROOF_MS: Readonly<Record<CommandOrder["command"], number>> = {
+const PROOF_MS: Readonly<Record<CommandOrder["command"], number>> = {
   start: 15 * MINUTE_MS,
   stop: 6 * MINUTE_MS,
   speed: 15 * MINUTE_MS,
   direction: 15 * MINUTE_MS,
 };
 /** A scheduled start that could not be sent for this long is not sent any more. */
-export const LATE_MS = 5 * MINUTE_MS;
+const LATE_MS = 5 * MINUTE_MS;
 /** A report of a clock that is further ahead proves nothing: it may be older than it says. */
 export const AHEAD_MS = 2 * MINUTE_MS;
 
@@ -121,7 +121,7 @@ function byTelemetry(command: TrackedCommand, status: PivotStatus, now: number):
 }
 
 /** Whether a report is of after the sending, by both clocks. */
-export function isProof(
+function isProof(
   { command, sentAt, seenUntil }: Pick<TrackedCommand, "command" | "sentAt" | "seenUntil">,
   { date }: Pick<PivotStatus, "date">,
   now: number,
@@ -140,7 +140,7 @@ export function isProof(
 const PERCENT_OFF = 1;
 
 /** Whether a report shows what was ordered. */
-export function shows(order: CommandOrder, status: PivotStatus): boolean {
+function shows(order: CommandOrder, status: PivotStatus): boolean {
   if (order.command === "stop") return !status.running;
   if (!status.running) return false;
   const isWay = order.direction === undefined || status.direction === order.direction;

@@ -7,10 +7,10 @@ export const CommandKind = z.enum(["start", "stop", "speed", "direction"]);
 export type CommandKind = z.infer<typeof CommandKind>;
 
 const CommandPercent = quantity("%", 1, 100);
-export const CommandDirection = z.enum(["forward", "reverse"]);
+const CommandDirection = z.enum(["forward", "reverse"]);
 
 /** The setting of the panel from one angle to another, clockwise. */
-export const CommandRow = z.object({ fromDeg: Angle, toDeg: Angle, percent: CommandPercent });
+const CommandRow = z.object({ fromDeg: Angle, toDeg: Angle, percent: CommandPercent });
 
 /** What the panel is to do, as it is sent to it. */
 export const CommandOrder = z.object({
