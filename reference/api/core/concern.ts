@@ -32,6 +32,7 @@ const PLACED: Partial<Record<RecordEntity, keyof Concern | null>> = {
   Detection: null,
   WaterSource: null,
   MachineCalibration: null,
+  PivotCommand: null,
 };
 
 /** Fields of records that name a place. */

@@ -21,6 +21,7 @@ import { PendingList } from "../card/pending-list.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
+import { PivotCommands } from "../commands/pivot-commands.tsx";
 import { BalanceCard, ProbesCard, SectorHead } from "../detail/sector-detail.tsx";
 import { irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
@@ -99,6 +100,7 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
       <div className={styles.now}>
         <SentenceLine unit={unit} />
         <MachineNow unit={unit} />
+        <PivotCommands unit={unit} />
       </div>
       {unit.sectors.length > 1 && <h3 className="medium">{card.sector.name}</h3>}
       <SectorHead unit={unit} card={card} />

@@ -5,6 +5,9 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useBoard } from "../board-context.ts";
+import type { CommandAsk } from "../commands/command-ask.ts";
+import { CommandDialog } from "../commands/command-dialog.tsx";
+import { StartMachine } from "../commands/start-machine.tsx";
 import { text } from "../text.ts";
 import type { SectorAction } from "../view-params.ts";
 import { decisionText } from "./decision-text.ts";
@@ -24,6 +27,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
   const { act, mayRecord, mayAdjust } = useBoard();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const [ask, setAsk] = useState<CommandAsk | null>(null);
   const anchor = useRef<HTMLButtonElement>(null);
   const { name, mostUrgentSector, decision, pivot } = unit;
   const sectorId = mostUrgentSector.sector._id;
@@ -52,6 +56,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
       {isOpen && (
         <Dialog open onClose={() => setOpen(false)} title={name} variant="panel" anchor={anchor}>
           <div className="grid gap-1">
+            <StartMachine unit={unit} onAsk={(asked) => choose(() => setAsk(asked))} />
             {actions.map(
               ([action, icon, words, isOffered]) =>
                 isOffered &&
@@ -78,6 +83,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
           </div>
         </Dialog>
       )}
+      {ask && <CommandDialog unit={unit} ask={ask} onClose={() => setAsk(null)} />}
     </>
   );
 }
