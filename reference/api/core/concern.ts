@@ -33,6 +33,7 @@ const PLACED: Partial<Record<RecordEntity, keyof Concern | null>> = {
   WaterSource: null,
   MachineCalibration: null,
   OutOfService: null,
+  PivotCommand: null,
 };
 
 /** Fields of records that name a place. */

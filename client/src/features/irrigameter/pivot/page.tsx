@@ -22,6 +22,7 @@ import { PendingList } from "../card/pending-list.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
+import { PivotCommands } from "../commands/pivot-commands.tsx";
 import { BalanceCard, ProbesCard, SectorHead } from "../detail/sector-detail.tsx";
 import { BackButton } from "../out/back-button.tsx";
 import { outText } from "../out/out-text.ts";
@@ -102,6 +103,7 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
       <div className={styles.now}>
         <SentenceLine unit={unit} />
         <MachineNow unit={unit} />
+        <PivotCommands unit={unit} />
       </div>
       <div className="controls" data-print="hide">
         <BackButton unit={unit} />

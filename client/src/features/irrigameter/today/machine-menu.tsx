@@ -5,6 +5,9 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useBoard } from "../board-context.ts";
+import type { CommandAsk } from "../commands/command-ask.ts";
+import { CommandDialog } from "../commands/command-dialog.tsx";
+import { StartMachine } from "../commands/start-machine.tsx";
 import { outText } from "../out/out-text.ts";
 import { text } from "../text.ts";
 import type { SectorAction } from "../view-params.ts";
@@ -25,6 +28,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
   const { act, mayRecord, mayAdjust } = useBoard();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const [ask, setAsk] = useState<CommandAsk | null>(null);
   const anchor = useRef<HTMLButtonElement>(null);
   const { name, mostUrgentSector, decision, pivot, day } = unit;
   const sectorId = mostUrgentSector.sector._id;
@@ -54,6 +58,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
       {isOpen && (
         <Dialog open onClose={() => setOpen(false)} title={name} variant="panel" anchor={anchor}>
           <div className="grid gap-1">
+            <StartMachine unit={unit} onAsk={(asked) => choose(() => setAsk(asked))} />
             {actions.map(
               ([action, icon, words, isOffered]) =>
                 isOffered &&
@@ -80,6 +85,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
           </div>
         </Dialog>
       )}
+      {ask && <CommandDialog unit={unit} ask={ask} onClose={() => setAsk(null)} />}
     </>
   );
 }

@@ -35,8 +35,7 @@ CREATE INDEX "out_of_services_client_id_index" ON "out_of_services" USING btree 
 CREATE INDEX "out_of_services_farm_id_from_index" ON "out_of_services" USING btree ("farm_id","from");--> statement-breakpoint
 CREATE INDEX "out_of_services_pivot_id_index" ON "out_of_services" USING btree ("pivot_id");--> statement-breakpoint
 CREATE INDEX "out_of_services_water_source_id_index" ON "out_of_services" USING btree ("water_source_id");--> statement-breakpoint
-CREATE INDEX "take_overs_client_id_index" ON "take_overs" USING btree ("client_id");
---> statement-breakpoint
+CREATE INDEX "take_overs_client_id_index" ON "take_overs" USING btree ("client_id");--> statement-breakpoint
 -- Clients with rules of their own have none of the new type: it follows their rule of a machine's fault.
 INSERT INTO "alert_rules" ("_id", "created_at", "updated_at", "active", "client_id", "name", "scope", "type", "threshold", "unit", "severity", "channels", "quiet_from", "quiet_to", "repeat_min", "enabled")
 SELECT DISTINCT ON ("client_id") gen_random_uuid()::text, now(), now(), true, "client_id", NULL, "scope", 'runs-out-of-service', NULL, NULL, "severity", "channels", "quiet_from", "quiet_to", "repeat_min", true
