@@ -26,6 +26,7 @@ const REFERENCE_ROOMS = [
   "telemetry",
   "weather",
   "irrigation",
+  "commands",
   "views",
   "alerts",
   "app",

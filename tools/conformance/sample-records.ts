@@ -31,6 +31,16 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
     (id) => ({ pivotId: id("Pivot"), name: "Setor de teste", angleStart: 0, angleEnd: 360, soilId: id("Soil") }),
   ],
   ["machineCalibration", (id, now) => ({ pivotId: id("Pivot"), date: day(now), kind: "flow", flowM3h: 149 })],
+  [
+    "outOfService",
+    (id, now) => ({
+      farmId: id("Farm"),
+      pivotId: id("Pivot"),
+      from: now.toISOString(),
+      until: now.toISOString(),
+      reason: "maintenance",
+    }),
+  ],
   ["waterPermit", (id) => ({ farmId: id("Farm"), number: "Teste", m3Month: 100_000 })],
   [
     "tariff",

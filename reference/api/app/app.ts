@@ -12,6 +12,7 @@ import { createMenus } from "../access/menus/service.ts";
 import { createAlertInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
 import { createAlertSettings } from "../alerts/settings/settings.ts";
+import { commandRoutes } from "../commands/routes.ts";
 import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
@@ -161,6 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     irrigationRoutes(router, options, { irrigation, telemetry });
     const irrigameter = createIrrigameter(options, options.services, options.sharedAnswers);
     irrigameterRoutes(router, options, { ...irrigation, irrigameter });
+    commandRoutes(router, options, options.services.commands);
     chartRoutes(router, options, { telemetry, weather, ...irrigation });
   });
   await app.ready();

@@ -13,6 +13,7 @@ import {
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/records/farm";
+import { checkOutOfService, OutOfServiceFields } from "@lamina/shared/records/machine/out-of-service";
 import { checkMachineCalibration, MachineCalibrationFields } from "@lamina/shared/records/machine-calibration";
 import { eq, sql } from "drizzle-orm";
 import { isUnchanged } from "../records/change.ts";
@@ -21,6 +22,7 @@ import { places } from "../records/places.ts";
 import {
   farms,
   machineCalibrations,
+  outOfServices,
   pivotSectors,
   pivots,
   soils,
@@ -75,6 +77,24 @@ export const machineCalibrationDefinition = defineRecord({
       errors.push({ field: "kind", id: "measured-no-panel" });
     return errors;
   },
+});
+
+export const outOfServiceDefinition = defineRecord({
+  calls: entities.outOfService,
+  notFound: "outOfService",
+  place: places.outOfService,
+  fields: OutOfServiceFields,
+  orderBy: outOfServices.from,
+  references: { farmId: places.farm, pivotId: places.pivot, waterSourceId: places.waterSource },
+  farmFrom: "farmId",
+  onSameFarm: ["pivotId", "waterSourceId"],
+  check: checkOutOfService,
+  derive: async ({ from, until }, { caller, before }) => ({
+    from: new Date(from),
+    until: until ? new Date(until) : null,
+    userId: before === undefined ? caller.userId : (before.userId ?? null),
+    userName: before === undefined ? caller.name : (before.userName ?? null),
+  }),
 });
 
 export const pivotSectorDefinition = defineRecord({

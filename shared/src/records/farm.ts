@@ -9,6 +9,7 @@ import {
   Longitude,
   Moment,
   Name,
+  Note,
   Percent,
   quantity,
   storedRecord,
@@ -96,6 +97,8 @@ export const FarmFields = z.object({
   boundary: Outline.nullish(),
   lines: z.array(FarmLine).max(MOST_LINES).nullish(),
   stationDeviceId: Id.nullish(),
+  /** What the operator does when a machine fails, printed with the orders of a shift. */
+  whenFails: Note.nullish(),
 });
 export const Farm = storedRecord(FarmFields);
 export type Farm = z.infer<typeof Farm>;

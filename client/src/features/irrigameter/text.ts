@@ -157,6 +157,8 @@ export const text = {
   save: "Registrar",
   cancel: "Cancelar",
   undo: "Desfazer",
+  onlyHere: "Registrado só nesta aba: não a feche até o envio",
+  offline: "será enviada quando houver sinal",
   undoTooLate: "Tarde demais para desfazer: já foi enviado, ou desfeito antes.",
   failed: "Não foi possível salvar. O que você digitou continua aqui; tente novamente.",
   failedShort: "Não foi possível salvar. Tente novamente.",

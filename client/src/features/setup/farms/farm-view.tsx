@@ -55,6 +55,10 @@ export const farmView: AnyScreenConfig = {
       ],
     },
     {
+      title: words.shifts,
+      fields: [{ path: "whenFails", label: words.whenFails, hint: words.whenFailsHint, widget: "long", wide: true }],
+    },
+    {
       title: words.data,
       fields: [
         {
