@@ -26,6 +26,7 @@ const REFERENCE_ROOMS = [
   "telemetry",
   "weather",
   "irrigation",
+  "commands",
   "views",
   "alerts",
   "app",
@@ -58,7 +59,10 @@ export default {
     // Fastify's decorators, and only their types are imported.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
     { from: { path: "^server/src/" }, to: { path: "^server/src/", dependencyTypes: ["type-only"] } },
-    may("^server/src/", "^server/src/(app-pipeline|authorities|client-network|config|departure|errors|lru|via)\\.ts$"),
+    may(
+      "^server/src/",
+      "^server/src/(app-pipeline|authorities|client-network|config|departure|errors|lru|push-credentials|via)\\.ts$",
+    ),
     may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),

@@ -119,7 +119,10 @@ ENV PORT=8080 METRICS_PORT=9090 DRAIN_DELAY_MS=5000
 # bench/bff/programs.ts starts the BFF with these lines. Reasons: docs/performance.md.
 ENV NODE_COMPILE_CACHE=/app/server/cache NODE_OPTIONS="--disable-warning=DEP0169 --max-semi-space-size=8"
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
-RUN mkdir server/cache && chown 10001:10001 server/cache
+# /state contains push subscriptions and keys, where Valkey is not configured.
+RUN mkdir server/cache /state && chown 10001:10001 server/cache /state && chmod 700 /state
+ENV STATE_DIR=/state
+VOLUME ["/state"]
 USER 10001:10001
 RUN ["node", "deploy/image/warm.mjs", "server/dist/main.mjs"]
 EXPOSE 8080 9090

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { isLong } from "./scripts/testing/long.ts";
+import { isLongFor } from "./scripts/testing/long.ts";
 import { pure } from "./vitest.pure.config.ts";
 
 // Limits for waiting, not measures of speed: real databases, brokers and TLS share two cores in these tests.
@@ -17,10 +17,34 @@ const limits = {
 /** Its processes have time limits like in production, so it runs after the others and not beside them. */
 const ALONE = "server/src/chaos.test.ts";
 
-/** Load and failing dependencies for minutes. Only the long run has them. */
-const LONG_TESTS = ["server/src/{soak,fuzz}.test.ts", "deploy/rolling.test.mjs"];
+/** Tests of many starts, of load and of failing dependencies: of the long run, and of each run after a change in a folder. */
+const LONG_TESTS: Record<string, string[]> = {
+  "server/src/{soak,fuzz}.test.ts": ["server/src/"],
+  "deploy/rolling.test.mjs": ["deploy/"],
+  "deploy/containers.test.mjs": [
+    "deploy/",
+    "docker-compose",
+    "Dockerfile",
+    "server/src/config",
+    "reference/api/core/config",
+  ],
+  "reference/api/core/database/migrate.test.ts": ["reference/api/core/database/"],
+  "reference/api/app/replicas.test.ts": [
+    "reference/api/app/",
+    "reference/api/core/database/",
+    "docker-compose.replicas",
+  ],
+  "reference/api/app/backup/{backup,interrupted}.test.ts": ["reference/api/app/backup/", "reference/backup.ts"],
+  "reference/own-files.test.ts": [
+    "reference/api/core/secret-file",
+    "reference/api/core/tls/",
+    "reference/api/app/secrets",
+  ],
+  "reference/demo/farm/fleet.test.ts": ["reference/demo/farm/"],
+};
+const left = Object.entries(LONG_TESTS).flatMap(([tests, folders]) => (isLongFor(...folders) ? [] : tests));
 /** Not of the shared processes. */
-const elsewhere = [ALONE, ...(isLong ? [] : LONG_TESTS)];
+const elsewhere = [ALONE, ...left];
 
 const NODE_TESTS = ["{shared,agronomy,server,tools,reference}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
 /** Replaces a module or the clock, or reads the heap: another file of its process would take part in it. */
@@ -56,7 +80,7 @@ export default defineConfig({
         },
       },
       { test: { name: "own process", environment: "node", ...limits, include: own } },
-      ...(isLong
+      ...(isLongFor("server/src/")
         ? [{ test: { name: "alone", environment: "node", ...limits, include: [ALONE], sequence: { groupOrder: 1 } } }]
         : []),
       {

@@ -16,6 +16,8 @@ const IN_THE_PAGE = [
   "client/src/core/realtime/changes.test.ts",
   "client/src/features/setup/first-steps/steps.test.ts",
   "client/src/features/setup/devices/reading-reader.test.ts",
+  "client/src/features/setup/farms/maps/maps.test.ts",
+  "client/src/features/setup/importing/records/round-trip.test.ts",
   "client/src/features/setup/farms/past-weather-reader.test.ts",
   "client/src/platform/share-file.test.ts",
   "client/src/ui/export/save-file.test.ts",

@@ -8,7 +8,7 @@ const vitest = `${ROOT}node_modules/vitest/vitest.mjs`;
 const { status, stdout } = spawnSync(
   process.execPath,
   [vitest, "run", "--config", `${ROOT}e2e/vitest.config.ts`, "e2e/journeys/tasks.test.ts"],
-  { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+  { cwd: ROOT, env: { ...process.env, LONG: "1" }, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
 );
 const rows = stdout
   .split("\n")

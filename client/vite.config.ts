@@ -43,9 +43,14 @@ export default defineConfig({
         globPatterns: ["**/*.{js,css,html,svg,woff2}"],
         // Only navigations fall back to the page. The service worker never caches answers of the BFF.
         navigateFallback: "/index.html",
-        navigateFallbackDenylist: [/^\/api\//, /^\/realtime/, /^\/(healthz|readyz|metrics|config\.json|robots\.txt)$/],
+        navigateFallbackDenylist: [
+          /^\/api\//,
+          /^\/push\//,
+          /^\/realtime/,
+          /^\/(healthz|readyz|metrics|config\.json|robots\.txt)$/,
+        ],
         cleanupOutdatedCaches: true,
-        importScripts: ["/notification-click.js"],
+        importScripts: ["/notification-click.js", "/push-message.js"],
         // The page of the first visit has no service worker yet. Claimed, it opens offline without a reload.
         clientsClaim: true,
       },
@@ -97,6 +102,7 @@ export default defineConfig({
     proxy: {
       "/api": bff,
       "/config.json": bff,
+      "/push": bff,
       "/realtime": { target: bff, ws: true },
     },
   },

@@ -137,7 +137,7 @@ test("the demonstration is marked as one and is reachable from its own machine o
 test("own-api passes on every variable of the BFF that an operator may set", () => {
   const known = [...read("server/src/config-variables.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   // The demo and the addresses inside the container.
-  const fixed = ["HOST", "PORT", "DEMO", "API_PORT", "CLIENT_DIR"];
+  const fixed = ["HOST", "PORT", "DEMO", "API_PORT", "CLIENT_DIR", "STATE_DIR"];
   const { environment } = compose("docker-compose.yml").services["own-api"];
   expect(Object.keys(environment).toSorted()).toEqual(known.filter((name) => !fixed.includes(name)).toSorted());
   // A name without a value would remove a variable that the image sets.

@@ -25,7 +25,7 @@ import {
 } from "./testing/services.mjs";
 
 const PATIENCE_MS = 300_000;
-/** `npm test` has one start of containers, and reference/api/app/replicas.test.ts has several processes. */
+/** A change of a folder brings one start of containers into `npm test`, and the long run has all. */
 const inLongRun = (...given) => isLong && test(...given);
 const folder = mkdtempSync(join(tmpdir(), "lamina-containers-"));
 const secrets = join(folder, "secrets");

@@ -81,10 +81,29 @@ export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], 
 
 const ALL = [...SCREENS.map((screen) => screen.path), ...FURTHER];
 
+/** Shows the app's page of an address without a page, which has no data. */
+const NOWHERE = "/nowhere";
+
+/**
+ * Shows an address like the browser's back and forward do, because a page load takes longer than most checks. The page
+ * before goes first, so that its data are not taken for those of this one.
+ */
+export async function moveTo({ page }: Visitor, path: string): Promise<void> {
+  const move = (to: string) =>
+    page.evaluate((address) => {
+      history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, "", address);
+      dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+    }, to);
+  await move(NOWHERE);
+  await page.getByText("Página não encontrada").first().waitFor();
+  await move(path);
+}
+
 /** Opens each screen and part of a screen, or those of `paths`, and yields its address when its data are there. */
-export async function* eachScreen({ page }: Visitor, paths: readonly string[] = ALL): AsyncGenerator<string> {
-  for (const path of paths) {
-    await page.goto(path);
+export async function* eachScreen(visitor: Visitor, paths: readonly string[] = ALL): AsyncGenerator<string> {
+  const { page } = visitor;
+  for (const [index, path] of paths.entries()) {
+    await (index === 0 ? page.goto(path) : moveTo(visitor, path));
     await page.locator(`${DATA}, main ol, main li > button`).filter({ visible: true }).first().waitFor();
     yield path;
   }
@@ -124,6 +143,16 @@ export function loginAlert({ page }: Visitor) {
 /** The product's storage in the browser (§3). */
 export function stored({ page }: Visitor, key: "token" | "clientId"): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
+}
+
+/** Stores a client as the last choice on the device, and makes the next page one of a new tab, which shows it. */
+export async function storeClient(visitor: Visitor, id: string): Promise<void> {
+  // The app stores the one that it shows, and would replace this one.
+  await expect.poll(() => stored(visitor, "clientId")).toBeTruthy();
+  await visitor.page.evaluate((clientId) => {
+    sessionStorage.removeItem("clientId");
+    localStorage.setItem("clientId", clientId);
+  }, id);
 }
 
 export function path({ page }: Visitor): string {

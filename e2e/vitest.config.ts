@@ -1,9 +1,16 @@
 import { defineConfig } from "vitest/config";
-import { isLong } from "../scripts/testing/long.ts";
+import { isLongFor } from "../scripts/testing/long.ts";
 import { MOMENT, offsetAt, SHIFTED_CLOCK } from "./product/clock.ts";
 
-/** Journeys of the long run, whose pieces have tests of their own in the workspaces. */
-const LONG_JOURNEYS = ["processes", "client-switch", "time-zones", "hours", "mobile"];
+/** Journeys of the long run, whose pieces have tests of their own, and the folders whose change brings one into each run. */
+const LONG_JOURNEYS: Record<string, string[]> = {
+  ...{ processes: [], "client-switch": [], "time-zones": [], hours: [], mobile: [] },
+  apart: ["reference/api/broker/", "server/src/realtime/"],
+  mails: ["client/src/core/mails/", "client/src/features/unsubscribe/", "reference/api/mail/"],
+  "plain-api": ["client/src/api/"],
+  "setup-forms": ["client/src/features/setup/", "client/src/ui/form/"],
+};
+const left = Object.keys(LONG_JOURNEYS).filter((name) => !isLongFor(...(LONG_JOURNEYS[name] ?? [])));
 
 // The journeys, their browsers and the programs that they start live at one moment. E2E_AT names another one.
 process.env.CLOCK_OFFSET_MS ??= String(offsetAt(process.env.E2E_AT ?? MOMENT));
@@ -12,7 +19,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["journeys/**/*.test.ts"],
-    exclude: isLong ? [] : LONG_JOURNEYS.map((name) => `journeys/${name}.test.ts`),
+    exclude: left.map((name) => `journeys/${name}.test.ts`),
     globalSetup: "./global-setup.ts",
     // Each worker drives a separate browser. Two at once are the most that two cores can run without slowing each other
     // down.

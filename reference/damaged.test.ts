@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { randomOf } from "@lamina/shared/core/random";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { inLongRun } from "../scripts/testing/long.ts";
+import { isLongFor } from "../scripts/testing/long.ts";
 import { openDatabase } from "./api/core/database/open.ts";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 import { runProgram } from "./testing/program.ts";
 
 const longMs = Number(process.env.LONG_MINUTES ?? 0) * MINUTE_MS;
+/** Every run has one damage. */
+const isEach = isLongFor("reference/api/core/database/", "reference/damaged.test.ts");
 let whole: string;
 /** Files of a database by their part in it. */
 let files: Record<string, string>;
@@ -65,27 +67,32 @@ const sentence = (dataDir: string) =>
     `^The database in DATA_DIR ${dataDir} is damaged or incomplete \\(.+\\): restore a backup into an empty DATA_DIR \\(npm run restore\\), or name another DATA_DIR\\.\n$`,
   );
 
-it.each<[string, Breakage]>([
+const DAMAGES: [string, Breakage][] = [
   ["control", "empty"],
   ["table", "missing"],
-  ...inLongRun<[string, Breakage]>(
-    ["version", "missing"],
-    ["version", "full of zeros"],
-    ["log", "missing"],
-    ["key", "cut in the middle"],
-  ),
-])("a database whose %s file is %s ends the start with one sentence", async (file, breakage) => {
-  const dataDir = copyOfWhole();
-  breakages[breakage](join(dataDir, "database", files[file] ?? ""));
-  expect(await start(dataDir)).toEqual({ serves: false, code: 1, output: expect.stringMatching(sentence(dataDir)) });
-});
+  ["version", "missing"],
+  ["version", "full of zeros"],
+  ["log", "missing"],
+  ["key", "cut in the middle"],
+];
 
-it("half of the files of a database end the start with one sentence", async () => {
-  const dataDir = copyOfWhole();
-  const directory = join(dataDir, "database");
-  for (const [index, path] of filesOf(directory).entries()) if (index % 2) rmSync(path);
-  expect(await start(dataDir)).toEqual({ serves: false, code: 1, output: expect.stringMatching(sentence(dataDir)) });
-});
+it.each(isEach ? DAMAGES : DAMAGES.slice(0, 1))(
+  "a database whose %s file is %s ends the start with one sentence",
+  async (file, breakage) => {
+    const dataDir = copyOfWhole();
+    breakages[breakage](join(dataDir, "database", files[file] ?? ""));
+    expect(await start(dataDir)).toEqual({ serves: false, code: 1, output: expect.stringMatching(sentence(dataDir)) });
+  },
+);
+
+// Not skipped elsewhere, because a skipped test is a failure in CI.
+if (isEach)
+  it("half of the files of a database end the start with one sentence", async () => {
+    const dataDir = copyOfWhole();
+    const directory = join(dataDir, "database");
+    for (const [index, path] of filesOf(directory).entries()) if (index % 2) rmSync(path);
+    expect(await start(dataDir)).toEqual({ serves: false, code: 1, output: expect.stringMatching(sentence(dataDir)) });
+  });
 
 /** Holds up the thread of a program when it opens the control file of a database. */
 const HANG = `
@@ -102,26 +109,26 @@ fs.openSync = (path, ...given) => {
 syncBuiltinESMExports();
 `;
 
-it.skipIf(process.platform === "win32")(
-  "a signal ends the program while the opening of the database hangs",
-  async () => {
-    const DATA_DIR = copyOfWhole();
-    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(HANG)}`;
-    const { child, says, exit, output } = runProgram("main.ts", { DATA_DIR, NODE_OPTIONS });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    await says(/hangs/);
-    child.kill("SIGTERM");
-    await exit;
-    expect([output(), child.signalCode]).toEqual(["hangs", "SIGTERM"]);
-  },
-);
+if (isEach)
+  it.skipIf(process.platform === "win32")(
+    "a signal ends the program while the opening of the database hangs",
+    async () => {
+      const DATA_DIR = copyOfWhole();
+      const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(HANG)}`;
+      const { child, says, exit, output } = runProgram("main.ts", { DATA_DIR, NODE_OPTIONS });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      await says(/hangs/);
+      child.kill("SIGTERM");
+      await exit;
+      expect([output(), child.signalCode]).toEqual(["hangs", "SIGTERM"]);
+    },
+  );
 
 function filesOf(directory: string): string[] {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-// Not skipped elsewhere, because a skipped test is a failure in CI.
 if (longMs > 0) {
   it(
     "any broken files let the program serve, or end it with one sentence",

@@ -11,11 +11,13 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { compiled } from "../scripts/testing/compiled.ts";
-import { inLongRun } from "../scripts/testing/long.ts";
+import { inLongRun, isLongFor } from "../scripts/testing/long.ts";
 import { send } from "./testing/http.ts";
 import { copyEmptyDatabase } from "./testing/pglite.ts";
 
 const MAIN = join(import.meta.dirname, "main.ts");
+/** More than a chapter of the simulated past, so that a signal interrupts it. */
+const PAST_DAYS = 12;
 let dataDir: string;
 const children: ChildProcess[] = [];
 
@@ -164,33 +166,36 @@ describe("the program", { timeout: 240_000 }, () => {
     expect(running.output()).toMatch(/PORT.*\n.*SEED/);
   });
 
-  it("names HOST when its name cannot be found", async () => {
-    const running = run({ HOST: "nowhere.invalid", METRICS_PORT: "0" });
-    expect(await running.exit).toBe(1);
-    expect(running.output()).toMatch(
-      /^HOST is no address of this machine \(nowhere\.invalid\): set HOST=127\.0\.0\.1/m,
-    );
-  });
+  if (isLongFor("reference/main.ts", "reference/api/core/"))
+    it("names HOST when its name cannot be found", async () => {
+      const running = run({ HOST: "nowhere.invalid", METRICS_PORT: "0" });
+      expect(await running.exit).toBe(1);
+      expect(running.output()).toMatch(
+        /^HOST is no address of this machine \(nowhere\.invalid\): set HOST=127\.0\.0\.1/m,
+      );
+    });
 
-  it.skipIf(process.platform !== "linux")("refuses a data folder that cannot be made, once", async () => {
-    const running = run({ DATA_DIR: "/proc/lamina/data" });
-    expect(await running.exit).toBe(CONFIGURATION_EXIT_CODE);
-    expect(running.output()).toContain("DATA_DIR /proc/lamina/data cannot be made (ENOENT): name another DATA_DIR.");
-  });
+  if (isLongFor("reference/main.ts", "reference/api/core/"))
+    it.skipIf(process.platform !== "linux")("refuses a data folder that cannot be made, once", async () => {
+      const running = run({ DATA_DIR: "/proc/lamina/data" });
+      expect(await running.exit).toBe(CONFIGURATION_EXIT_CODE);
+      expect(running.output()).toContain("DATA_DIR /proc/lamina/data cannot be made (ENOENT): name another DATA_DIR.");
+    });
 
-  it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
-    const running = run({ DEMO_HISTORY_DAYS: "20" });
-    await messageOf(running, (messages) =>
-      messages.find((message) => message.type === "progress" && message.step === "demo-readings" && message.done > 0),
-    );
-    running.child.kill("SIGTERM");
-    expect(await running.exit).toBe(0);
-    const again = run({ DEMO_HISTORY_DAYS: "20" });
-    await ready(again);
-    expect(again.messages).toContainEqual(expect.objectContaining({ step: "demo-readings", done: 20 }));
-    again.child.kill("SIGTERM");
-    expect(await again.exit).toBe(0);
-  });
+  if (isLongFor("reference/main.ts", "reference/api/app/", "reference/demo/simulator/"))
+    it("ends at once on a signal while it generates the past, and resumes at the next start", async () => {
+      const running = run({ DEMO_HISTORY_DAYS: String(PAST_DAYS) });
+      await messageOf(running, (messages) =>
+        messages.find((message) => message.type === "progress" && message.step === "demo-readings" && message.done > 0),
+      );
+      running.child.kill("SIGTERM");
+      expect(await running.exit).toBe(0);
+      const again = run({ DEMO_HISTORY_DAYS: String(PAST_DAYS) });
+      await ready(again);
+      expect(again.messages).toContainEqual(expect.objectContaining({ step: "demo-readings", done: PAST_DAYS }));
+      again.child.kill("SIGTERM");
+      expect(await again.exit).toBe(0);
+    });
 
   it("makes one administrator without the demo, with the password in a file", async () => {
     const running = run({ DEMO: "0" });

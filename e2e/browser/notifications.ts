@@ -2,6 +2,8 @@ import type { Visitor } from "./visitor.ts";
 
 declare global {
   var recordedNotifications: ShownNotification[];
+  /** True where a journey has put its own subscription into the browser. */
+  var recordsPush: boolean | undefined;
 }
 
 interface ShownNotification {
@@ -17,6 +19,8 @@ export async function recordNotifications({ context }: Visitor): Promise<void> {
     globalThis.recordedNotifications = shown;
     // A blank page has neither of the two.
     if (!isSecureContext) return;
+    // Without a profile Chromium has no push, and logs an error when it is asked.
+    if (!globalThis.recordsPush) Reflect.deleteProperty(globalThis, "PushManager");
     const record = (title: string, options?: NotificationOptions) => shown.push({ title, body: options?.body ?? "" });
     globalThis.Notification = new Proxy(globalThis.Notification, {
       construct(target, [title, options]: [string, NotificationOptions?]) {

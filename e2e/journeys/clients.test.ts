@@ -1,9 +1,10 @@
 import type { Client } from "@lamina/shared/records/client";
 import { describe, expect, inject } from "vitest";
+import { isLongFor } from "../../scripts/testing/long.ts";
 import { steerAnswers } from "../browser/answers.ts";
 import { JOURNEY_SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
+import { chooseClient, chosenClient, enter, expectPath, logIn, storeClient, stored } from "../screens.ts";
 
 declare global {
   var rowsUnderNewName: string[];
@@ -36,23 +37,24 @@ async function clientWith(visitor: Visitor, typeChart: number): Promise<Client> 
 }
 
 describe.each(JOURNEY_SIZES)("clients at $size size", (size) => {
-  journey("the typeChart of the selected client decides which irrigâmetro is shown, both ways", async ({ visit }) => {
-    const visitor = await visit(url, size);
-    await enter(visitor, "ana");
-    const pivot = await clientWith(visitor, 1);
-    const bar = await clientWith(visitor, 2);
-    await chooseClient(visitor, pivot.name);
-    await visitor.page.goto("/irrigameter/sensor");
-    await expectPath(visitor, "/irrigameter/sensor-pivot");
-    await chooseClient(visitor, bar.name);
-    await expectPath(visitor, "/irrigameter/sensor");
-    expect(await stored(visitor, "clientId")).toBe(bar._id);
-    await visitor.page.goto("/irrigameter/calculated-pivot");
-    await expectPath(visitor, "/irrigameter/calculated");
-    await visitor.page.reload();
-    await expectPath(visitor, "/irrigameter/calculated");
-    expect(await stored(visitor, "clientId")).toBe(bar._id);
-  });
+  if (isLongFor("client/src/app/", "client/src/core/clients/"))
+    journey("the typeChart of the selected client decides which irrigâmetro is shown, both ways", async ({ visit }) => {
+      const visitor = await visit(url, size);
+      await enter(visitor, "ana");
+      const pivot = await clientWith(visitor, 1);
+      const bar = await clientWith(visitor, 2);
+      await chooseClient(visitor, pivot.name);
+      await visitor.page.goto("/irrigameter/sensor");
+      await expectPath(visitor, "/irrigameter/sensor-pivot");
+      await chooseClient(visitor, bar.name);
+      await expectPath(visitor, "/irrigameter/sensor");
+      expect(await stored(visitor, "clientId")).toBe(bar._id);
+      await visitor.page.goto("/irrigameter/calculated-pivot");
+      await expectPath(visitor, "/irrigameter/calculated");
+      await visitor.page.reload();
+      await expectPath(visitor, "/irrigameter/calculated");
+      expect(await stored(visitor, "clientId")).toBe(bar._id);
+    });
 
   journey("no data of the previous client are shown while the next one loads", async ({ visit }) => {
     const visitor = await visit(url, size);
@@ -110,10 +112,10 @@ journey("the stored client is selected; for an unknown one the first client is s
   await enter(visitor, "ana");
   const clients = await clientsOf(visitor);
   const last = clients.at(-1);
-  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), last?._id ?? "");
+  await storeClient(visitor, last?._id ?? "");
   await visitor.page.reload();
   await expect.poll(() => chosenClient(visitor)).toBe(last?.name);
-  await visitor.page.evaluate(() => localStorage.setItem("clientId", "nobody"));
+  await storeClient(visitor, "nobody");
   await visitor.page.reload();
   await expect.poll(() => stored(visitor, "clientId")).toBe(clients[0]?._id);
 });
@@ -141,7 +143,7 @@ journey("an update is shown at once, and one that matches nothing shows an alert
   });
   await enter(visitor, "admin");
   const added = await callApi<Client>(visitor, "/Client/Insert", "POST", { name: "Fazenda passageira", typeChart: 2 });
-  await page.evaluate((id) => localStorage.setItem("clientId", id), added._id);
+  await storeClient(visitor, added._id);
   await page.goto("/setup/config");
   await page.getByLabel("Nome *", { exact: true }).fill("Fazenda renomeada");
   await page.getByRole("button", { name: "Salvar" }).click();

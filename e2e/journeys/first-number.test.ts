@@ -1,32 +1,42 @@
-import { describe, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import { isLong } from "../../scripts/testing/long.ts";
+import type { Visitor } from "../browser/visitor.ts";
 import { expectFilledToday, expectFirstFigure, expectOrdersInSight, firstFigure, VIEWS } from "../home.ts";
 import { journey } from "../journey.ts";
-import { eachScreen, enter, expectPath, signIn } from "../screens.ts";
+import { eachScreen, expectPath, moveTo, signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
-describe("the home shows the first machine's figure without scrolling", () => {
-  for (const user of ["ana", "bruno"] as const) {
-    journey(`as ${user}, in each size and with text at 200 %`, async ({ visit }) => {
-      const visitor = await visit(url);
-      await enter(visitor, user);
-      await expectFirstFigure(visitor.page);
-    });
-  }
-});
+journey(
+  "a manager's home shows the first figure without scrolling, Hoje has no empty half, and a phone has the orders of four machines",
+  async ({ visit }) => {
+    const visitor = await visit(url);
+    await signIn(visitor, "ana");
+    await visitor.page.goto("/irrigameter");
+    await expectFirstFigure(visitor.page);
+    await expectFilledToday(visitor.page);
+    await expectOrdersInSight(visitor.page);
+  },
+);
 
-journey("Hoje has no empty half, and with few machines the others begin in the first screen", async ({ visit }) => {
-  const visitor = await visit(url);
-  await enter(visitor, "ana");
-  await expectFilledToday(visitor.page);
-});
-
-journey("a phone's first screen has the orders of four machines, three lines each", async ({ visit }) => {
-  const visitor = await visit(url);
-  await enter(visitor, "ana");
-  await expectOrdersInSight(visitor.page);
-});
+journey(
+  "an operator's home shows the first figure, and has the records of every day two taps away on a phone, and one on a desktop",
+  async ({ visit }) => {
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await signIn(visitor, "bruno");
+    await page.goto("/irrigameter");
+    await expectFirstFigure(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Mais", exact: true }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Chuvas" }).click();
+    await expectPath(visitor, "/setup/watering");
+    await page.getByRole("main").locator("[aria-current]", { hasText: "Chuvas" }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Irrigações" }).click();
+    await page.getByRole("main").locator("[aria-current]", { hasText: "Irrigações" }).first().waitFor();
+  },
+);
 
 if (isLong)
   journey(
@@ -52,64 +62,24 @@ if (isLong)
     },
   );
 
-journey("a window has room for twenty machines of the list and more", async ({ visit }) => {
-  const visitor = await visit(url);
-  const { page } = visitor;
-  await signIn(visitor, "ana");
-  for (const { width, height } of [
-    { width: 1440, height: 900 },
-    { width: 1920, height: 1080 },
-  ]) {
-    await page.setViewportSize({ width, height });
-    // In the order of names the list has all machines.
-    await page.goto("/irrigameter/calculated-pivot?ordem=name");
-    const rows = page.getByRole("region", { name: "Setores" }).getByRole("article");
-    await rows.nth(4).waitFor();
-    const boxes = await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
-    const [first] = boxes;
-    const columns = boxes.filter(({ top }) => top === first?.top).length;
-    const below = boxes[columns];
-    if (!first || !below) throw new Error("the list has two lines");
-    const covered = await page.evaluate(() => document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
-    const lines = Math.floor((height - covered) / (below.top - first.top));
-    expect(columns * lines, `${width} × ${height}`).toBeGreaterThanOrEqual(20);
-  }
-});
-
-journey("the page of a pivot shows the machine's figure without scrolling, in each size", async ({ visit }) => {
-  const visitor = await visit(url);
-  const { page } = visitor;
-  await signIn(visitor, "ana");
-  await page.goto("/irrigameter/pivo/demo-pivo-05");
-  for (const { width, height } of VIEWS.filter(({ text }) => text === 100)) {
-    await page.setViewportSize({ width, height });
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expect
-      .poll(() => firstFigure(page), { message: `${width} × ${height}`, timeout: 10_000 })
-      .toMatchObject({ isSeen: true, isWithin: true, scrolled: 0 });
-  }
-});
-
-journey("the records of every day are two taps away on a phone, and one on a desktop", async ({ visit }) => {
-  const visitor = await visit(url);
-  const { page } = visitor;
-  await enter(visitor, "bruno");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: "Mais", exact: true }).click();
-  await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Chuvas" }).click();
-  await expectPath(visitor, "/setup/watering");
-  await page.getByRole("main").locator("[aria-current]", { hasText: "Chuvas" }).waitFor();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Irrigações" }).click();
-  await page.getByRole("main").locator("[aria-current]", { hasText: "Irrigações" }).first().waitFor();
-});
-
 journey(
-  "a phone on its side shows a chart's plot at once, and a desktop the exports of a report",
+  "a window has room for twenty machines, a pivot's figure and a plot on a phone's side need no scrolling, nor a report's exports",
   async ({ visit }) => {
     const visitor = await visit(url);
     const { page } = visitor;
     await signIn(visitor, "ana");
+    await expectRoom(visitor);
+
+    await moveTo(visitor, "/irrigameter/pivo/demo-pivo-05");
+    for (const { width, height } of VIEWS.filter(({ text }) => text === 100)) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expect
+        .poll(() => firstFigure(page), { message: `${width} × ${height}`, timeout: 10_000 })
+        .toMatchObject({ isSeen: true, isWithin: true, scrolled: 0 });
+    }
+
+    // A phone on its side, and a desktop.
     for (const { path, part, width, height } of [
       { path: "/charts/pluviometry", part: page.getByRole("slider"), width: 844, height: 390 },
       ...["irrigationmanager", "waterconsuption"].map((report) => ({
@@ -124,6 +94,27 @@ journey(
     }
   },
 );
+
+/** In the order of names the list has all machines: its lines would hold twenty of them. */
+async function expectRoom({ page }: Visitor): Promise<void> {
+  await page.goto("/irrigameter/calculated-pivot?ordem=name");
+  for (const { width, height } of [
+    { width: 1440, height: 900 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await page.setViewportSize({ width, height });
+    const rows = page.getByRole("region", { name: "Setores" }).getByRole("article");
+    await rows.nth(4).waitFor();
+    const boxes = await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    const [first] = boxes;
+    const columns = boxes.filter(({ top }) => top === first?.top).length;
+    const below = boxes[columns];
+    if (!first || !below) throw new Error("the list has two lines");
+    const covered = await page.evaluate(() => document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+    const lines = Math.floor((height - covered) / (below.top - first.top));
+    expect(columns * lines, `${width} × ${height}`).toBeGreaterThanOrEqual(20);
+  }
+}
 
 journey("a printed month has about one sheet for each sector", async ({ visit }) => {
   const visitor = await visit(url);

@@ -1,4 +1,5 @@
 import { describe, expect, inject } from "vitest";
+import { isLongFor } from "../../scripts/testing/long.ts";
 import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
@@ -6,6 +7,8 @@ import { openGate } from "../product/gate.ts";
 import { enter, expectPath, logIn, loginAlert, path, stored } from "../screens.ts";
 
 const { url, api } = inject("product");
+/** An outage and deep links have tests in jsdom too. */
+const isEach = isLongFor("client/src/app/", "client/src/core/session/", "client/src/features/login/");
 const REFUSED = /Failed to load resource.*\/Authentication\/Login/;
 
 describe.each(JOURNEY_SIZES)("login at $size size", (size) => {
@@ -40,33 +43,35 @@ describe.each(JOURNEY_SIZES)("login at $size size", (size) => {
     expect(await loginAlert(visitor).count()).toBe(0);
   });
 
-  journey(
-    "during an outage of the API the alert says that the communication failed, and the login works afterwards",
-    async ({ keep, visit }) => {
-      const gate = await keep(openGate(api.url));
-      const bff = await keep(startBff({ ...bffEnvironment(api), UPSTREAM_URL: gate.url }));
-      gate.cut();
-      const visitor = await visit(bff.url, size);
-      visitor.expectError(REFUSED);
-      await visitor.page.goto("/login");
-      const reloaded = visitor.page.waitForEvent("load");
-      await logIn(visitor, "ana");
-      await loginAlert(visitor).getByText("Falha na comunicação, tente novamente mais tarde.").waitFor();
-      await reloaded;
-      await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
-      gate.mend();
-      await logIn(visitor, "ana");
-      await visitor.page.waitForURL("**/irrigameter/*");
-    },
-  );
+  if (isEach)
+    journey(
+      "during an outage of the API the alert says that the communication failed, and the login works afterwards",
+      async ({ keep, visit }) => {
+        const gate = await keep(openGate(api.url));
+        const bff = await keep(startBff({ ...bffEnvironment(api), UPSTREAM_URL: gate.url }));
+        gate.cut();
+        const visitor = await visit(bff.url, size);
+        visitor.expectError(REFUSED);
+        await visitor.page.goto("/login");
+        const reloaded = visitor.page.waitForEvent("load");
+        await logIn(visitor, "ana");
+        await loginAlert(visitor).getByText("Falha na comunicação, tente novamente mais tarde.").waitFor();
+        await reloaded;
+        await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
+        gate.mend();
+        await logIn(visitor, "ana");
+        await visitor.page.waitForURL("**/irrigameter/*");
+      },
+    );
 
-  journey("a deep link leads to the login first, and then home", async ({ visit }) => {
-    const visitor = await visit(url, size);
-    await visitor.page.goto("/charts/airhumidity");
-    await expectPath(visitor, "/login");
-    await logIn(visitor, "bruno");
-    await expectPath(visitor, "/irrigameter/calculated-pivot");
-  });
+  if (isEach)
+    journey("a deep link leads to the login first, and then home", async ({ visit }) => {
+      const visitor = await visit(url, size);
+      await visitor.page.goto("/charts/airhumidity");
+      await expectPath(visitor, "/login");
+      await logIn(visitor, "bruno");
+      await expectPath(visitor, "/irrigameter/calculated-pivot");
+    });
 });
 
 journey("a reload keeps the page and the token", async ({ visit }) => {

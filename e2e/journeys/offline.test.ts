@@ -1,6 +1,6 @@
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { expect, inject } from "vitest";
-import { inLongRun } from "../../scripts/testing/long.ts";
+import { inLongRun, isLongFor } from "../../scripts/testing/long.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { INSTALLED, journey } from "../journey.ts";
 import { DATA, enter } from "../screens.ts";
@@ -25,35 +25,39 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+/** The stored data with their age, and the correction of a stored record, have tests in jsdom too. */
+const isEach = isLongFor("client/src/core/offline/", "client/src/core/outbox/", "client/src/api/");
 /** Time between two keys of a fast typist. */
 const TYPING_MS = 80;
 
-journey("without a connection the app opens with the last data, and says so", async ({ visit }) => {
-  const visitor = await visit(url, PHONE, INSTALLED);
-  const { page, context } = visitor;
-  visitor.expectConnectionLoss();
-  await enter(visitor, "bruno");
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
+// Not skipped elsewhere, because a skipped test is a failure in CI.
+if (isEach)
+  journey("without a connection the app opens with the last data, and says so", async ({ visit }) => {
+    const visitor = await visit(url, PHONE, INSTALLED);
+    const { page, context } = visitor;
+    visitor.expectConnectionLoss();
+    await enter(visitor, "bruno");
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    const data = page.locator(DATA).filter({ visible: true }).first();
+    for (const [path, key] of IN_THE_FIELD) {
+      await page.goto(path);
+      await data.waitFor();
+      await expect.poll(() => snapshot(visitor)).toContain(key);
+    }
+    await context.setOffline(true);
+    const main = page.getByRole("main");
+    for (const [path] of IN_THE_FIELD) {
+      await page.goto(path);
+      await main.getByText(/^Sem internet\. Dados recebidos /).waitFor();
+      await data.waitFor();
+      expect(await main.getByRole("alert").count(), path).toBe(0);
+      expect(await visitor.accessibilityProblems(), path).toEqual([]);
+    }
+    await context.setOffline(false);
+    await main.getByText(/^Sem internet\./).waitFor({ state: "detached" });
   });
-  const data = page.locator(DATA).filter({ visible: true }).first();
-  for (const [path, key] of IN_THE_FIELD) {
-    await page.goto(path);
-    await data.waitFor();
-    await expect.poll(() => snapshot(visitor)).toContain(key);
-  }
-  await context.setOffline(true);
-  const main = page.getByRole("main");
-  for (const [path] of IN_THE_FIELD) {
-    await page.goto(path);
-    await main.getByText(/^Sem internet\. Dados recebidos /).waitFor();
-    await data.waitFor();
-    expect(await main.getByRole("alert").count(), path).toBe(0);
-    expect(await visitor.accessibilityProblems(), path).toEqual([]);
-  }
-  await context.setOffline(false);
-  await main.getByText(/^Sem internet\./).waitFor({ state: "detached" });
-});
 
 journey("offline right after the first login every page opens, also after a reload", async ({ visit }) => {
   const visitor = await visit(url, PHONE, INSTALLED);
@@ -112,6 +116,7 @@ journey("offline right after the first login every page opens, also after a relo
   expect(await visitor.accessibilityProblems(), "photo").toEqual([]);
   await page.keyboard.press("Escape");
 
+  if (!isEach) return;
   // So does its correction.
   await context.setOffline(true);
   await main.getByRole("button", { name: "Corrigir anotação: Bocal 12 entupido" }).click();

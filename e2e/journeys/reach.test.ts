@@ -3,7 +3,7 @@ import { isLong } from "../../scripts/testing/long.ts";
 import { EVERY_LOOK, SMALLEST, unreachableIn } from "../browser/reach.ts";
 import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
-import { eachScreen, enter, FURTHER, signIn } from "../screens.ts";
+import { eachScreen, enter, FURTHER, moveTo, signIn } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -31,8 +31,10 @@ journey("each dialog of a sector has its button in sight, in each size and with 
   const { page } = visitor;
   await signIn(visitor, "ana");
   const found: string[] = [];
+  await page.goto("/irrigameter/calculated-pivot");
+  await page.getByRole("main").getByRole("article").first().waitFor();
   for (const action of ["irriguei", "liguei", "chuva", "anotar", "porque", "ajuste"]) {
-    await page.goto(`/irrigameter/calculated-pivot?acao=${action}&alvo=demo-pivo-05-1`);
+    await moveTo(visitor, `/irrigameter/calculated-pivot?acao=${action}&alvo=demo-pivo-05-1`);
     const dialog = page.getByRole("dialog");
     const primary = dialog.getByRole("button", { name: /^(Registrar|Certo|Ajustar|Irriguei|Parei)$/ });
     await primary.waitFor();

@@ -1,4 +1,5 @@
 import { describe, expect, inject } from "vitest";
+import { isLongFor } from "../../scripts/testing/long.ts";
 import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
 import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { INSTALLED, journey } from "../journey.ts";
@@ -88,35 +89,36 @@ describe.each(JOURNEY_SIZES)("live messages at $size size", (size) => {
     },
   );
 
-  journey(
-    "after a restart of the BFF an open page reconnects and fetches everything again",
-    async ({ keep, visit }) => {
-      const publisher = await keep(openPublisher(api));
-      const first = await keep(startBff(bffEnvironment(api)));
-      const visitor = await visit(first.url, size);
-      visitor.expectConnectionLoss();
-      await recordNotifications(visitor);
-      await signIn(visitor, "bruno");
-      await visitor.page.goto("/home");
-      await expectLive(visitor);
+  if (isLongFor("client/src/core/realtime/", "server/src/realtime/"))
+    journey(
+      "after a restart of the BFF an open page reconnects and fetches everything again",
+      async ({ keep, visit }) => {
+        const publisher = await keep(openPublisher(api));
+        const first = await keep(startBff(bffEnvironment(api)));
+        const visitor = await visit(first.url, size);
+        visitor.expectConnectionLoss();
+        await recordNotifications(visitor);
+        await signIn(visitor, "bruno");
+        await visitor.page.goto("/home");
+        await expectLive(visitor);
 
-      await first.program.stop("SIGKILL");
-      await visitor.page
-        .getByRole("status")
-        .filter({ hasText: /reconectando|sem conexão/i })
-        .first()
-        .waitFor();
-      // As long as the connection may take, because the start of the BFF is part of it.
-      const timeout = 60_000;
-      const fetched = visitor.page.waitForResponse((answer) => answer.url().includes("/api/") && answer.ok(), {
-        timeout,
-      });
-      const { port } = new URL(first.url);
-      await keep(startBff({ ...bffEnvironment(api), PORT: port }));
-      await Promise.all([expectLive(visitor, timeout), fetched]);
-      await expectPath(visitor, "/irrigameter/calculated-pivot");
-      await publisher.notify("bruno", "De volta");
-      await expect.poll(() => shownNotifications(visitor)).toContainEqual({ title: "Mensagem", body: "De volta" });
-    },
-  );
+        await first.program.stop("SIGKILL");
+        await visitor.page
+          .getByRole("status")
+          .filter({ hasText: /reconectando|sem conexão/i })
+          .first()
+          .waitFor();
+        // As long as the connection may take, because the start of the BFF is part of it.
+        const timeout = 60_000;
+        const fetched = visitor.page.waitForResponse((answer) => answer.url().includes("/api/") && answer.ok(), {
+          timeout,
+        });
+        const { port } = new URL(first.url);
+        await keep(startBff({ ...bffEnvironment(api), PORT: port }));
+        await Promise.all([expectLive(visitor, timeout), fetched]);
+        await expectPath(visitor, "/irrigameter/calculated-pivot");
+        await publisher.notify("bruno", "De volta");
+        await expect.poll(() => shownNotifications(visitor)).toContainEqual({ title: "Mensagem", body: "De volta" });
+      },
+    );
 });

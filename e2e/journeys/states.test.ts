@@ -11,7 +11,7 @@ import { SMALLEST, unreachableIn } from "../browser/reach.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
-import { DATA, enter, expectPath, SCREENS, type Screen, STATUS_WORDS, signIn } from "../screens.ts";
+import { DATA, enter, expectPath, moveTo, SCREENS, type Screen, STATUS_WORDS, signIn } from "../screens.ts";
 
 const { url } = inject("product");
 const [PHONE] = SIZES;
@@ -63,9 +63,11 @@ interface Section {
 const ofPivots = Object.groupBy(SCREENS, ({ path }) => path.split("/")[1] ?? "");
 const rulers = SCREENS.filter(({ path }) => path.endsWith("-pivot"));
 const alerts = { path: "/setup/usersgroup", calls: ["Notification/"], empty: "Nenhum alerta aberto" };
-/** The screens in sections, so that a failure in one does not stop the others. */
+/** The screens in sections, in the long run one by one, so that a failure in one does not stop the others. */
 const SECTIONS: readonly Section[] = [
-  ...Object.entries(ofPivots).map(([name, screens = []]): Section => ({ name, typeChart: 1, place: MAIN, screens })),
+  ...Object.entries(isLong ? ofPivots : { "every section": SCREENS }).map(
+    ([name, screens = []]): Section => ({ name, typeChart: 1, place: MAIN, screens }),
+  ),
   {
     name: "irrigameter, drawn as rulers",
     typeChart: 2,
@@ -77,26 +79,23 @@ const SECTIONS: readonly Section[] = [
 
 /**
  * The long run shows every screen in five states, two sizes and three themes. `npm test` shows every screen with data, in
- * one of the themes by turns, and one page in all states; axe reads it on the phone. The states of the others are tested
- * in jsdom.
+ * one of the themes by turns; axe reads it on the phone. The other states are tested in jsdom.
  */
-const WALKED = "irrigameter";
-
-describe("the five states", () => {
+describe("the states", () => {
   journey.for(SECTIONS)(
     "of $name, which pass axe and fit both sizes, with data in other themes",
     { timeout: 300_000 },
-    async ({ name, typeChart, place, screens }, { visit }) => {
+    async ({ typeChart, place, screens }, { visit }) => {
       const visitor = await visit(url);
       visitor.expectError(/status of 500/);
       visitor.expectError(/^Erro ao carregar .*ApiError: http-500/);
       await openAs(visitor, "admin", typeChart);
       for (const [index, screen] of screens.entries()) {
         const themes = isLong ? THEMES : [THEMES[index % THEMES.length] ?? "claro"];
-        if (isLong || (index === 0 && name === WALKED)) {
+        if (isLong) {
           await walkStates(visitor, screen, place, themes);
         } else {
-          await visitor.page.goto(screen.path);
+          await (index === 0 ? visitor.page.goto(screen.path) : moveTo(visitor, screen.path));
           await expectPath(visitor, new URL(screen.path, url).pathname);
           await place.open?.(visitor.page);
           await expectShown(visitor, screen, place, themes);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ApiAddress } from "./api.ts";
 import { type Program, runEntry } from "./program.ts";
 
@@ -26,7 +29,9 @@ export function bffEnvironment({ url, caFile, broker }: ApiAddress): Record<stri
 /** Starts the BFF with its environment only. Uses a free port unless `PORT` is given. */
 export async function startBff(env: Record<string, string>): Promise<RunningBff> {
   await using started = new AsyncDisposableStack();
-  const program = started.use(runEntry("BFF", "server/src/main.ts", { PORT: "0", ...env }));
+  const state = mkdtempSync(join(tmpdir(), "lamina-bff-"));
+  started.defer(() => rmSync(state, { recursive: true }));
+  const program = started.use(runEntry("BFF", "server/src/main.ts", { PORT: "0", STATE_DIR: state, ...env }));
   const port = await program.waitFor(
     "URL",
     () => /http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/.exec(program.output)?.[1],

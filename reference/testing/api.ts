@@ -40,8 +40,11 @@ interface TestApiOptions {
   isDialect?: boolean;
 }
 
-export async function startTestApi({ environment, tickMs }: TestApiOptions = {}): Promise<TestApi> {
+/** Without a database or a data folder of its own on PostgreSQL, which is quicker, where it is installed. */
+export async function startTestApi({ environment, tickMs, isDialect = false }: TestApiOptions = {}): Promise<TestApi> {
   const dataDir = environment?.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "api-")));
+  const isPlaced = environment?.DATA_DIR !== undefined || environment?.DATABASE_URL !== undefined;
+  const server = isPlaced || runsOnPglite(isDialect) ? undefined : await startPostgres();
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: "0",
@@ -50,6 +53,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     LOG_LEVEL: "silent",
     // Tests of the farm's past set their own value.
     DEMO_HISTORY_DAYS: "0",
+    ...(server && { DATABASE_URL: await server.createMigratedDatabase(), DEMO: "1" }),
     ...environment,
   });
   if (!config.databaseServer && environment?.DATA_DIR === undefined) await copyEmptyDatabase(join(dataDir, "database"));
@@ -71,6 +75,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     async close() {
       agent.destroy();
       await api.close();
+      await server?.stop();
       if (environment?.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };

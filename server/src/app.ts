@@ -18,6 +18,7 @@ import { health } from "./health/plugin.ts";
 import { metrics } from "./metrics/plugin.ts";
 import { overload } from "./overload/plugin.ts";
 import { proxy } from "./proxy/plugin.ts";
+import { type PushOptions, push } from "./push/plugin.ts";
 import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
 import { reload } from "./reload/plugin.ts";
 import { policy, security } from "./security/plugin.ts";
@@ -53,6 +54,7 @@ export interface AppOptions {
   embeddedApi?: string;
   reporter?: SupervisorOptions["reporter"];
   realtimeLimits?: RealtimeOptions["limits"];
+  pushSettings?: PushOptions["settings"];
   /** Reads the configuration again; without it files are read only once. */
   reload?: { read: () => Config; everyMs?: number };
 }
@@ -147,6 +149,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(unsubscribe);
   await app.register(appLinks, { config });
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
+  await app.register(push, { config, settings: options.pushSettings ?? {} });
   await app.register(async (pages) => {
     await policy(pages, { config });
     await pages.register(spa, { config, folder: options.client ?? config.clientFolder ?? CLIENT, version: VERSION });

@@ -13,6 +13,7 @@ import { ProxyAddress } from "@lamina/shared/core/proxy-address";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { hostName, logLevel, whole } from "@lamina/shared/core/variables";
 import * as z from "zod";
+import { FcmCredentials, VapidKeys } from "./push-credentials.ts";
 
 /** Host names of this machine alone. */
 export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -140,8 +141,29 @@ const fingerprints = z
   .refine((keys) => keys.every((key) => /^[\dA-F]{2}(:[\dA-F]{2}){31}$/.test(key)))
   .describe("SHA-256 fingerprints such as AB:CD:… of 32 bytes, separated by commas");
 
+/** A readable file of JSON in this form. `what` names it in an error. */
+function jsonFile<T>(form: z.ZodType<T>, what: string) {
+  return file
+    .transform((text, context) => {
+      try {
+        return form.parse(JSON.parse(text));
+      } catch {
+        context.addIssue({ code: "custom", message: `the file is there, but is not ${what}` });
+        return z.NEVER;
+      }
+    })
+    .describe(`the path of a readable file with ${what}`);
+}
+
+const appleId = (what: string) =>
+  z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/)
+    .optional()
+    .describe(`the ten letters and digits of ${what}`);
+
 /**
- * All variables of contract.md's table, the embedded API's port, the map's tiles, the contact for personal data and the signers of the app.
+ * All variables of contract.md's table, the embedded API's port, the map's tiles, the contact for personal data, the signers of the app and the push services.
  * Those without a default may be unset.
  */
 export const variables = {
@@ -196,9 +218,23 @@ export const variables = {
   PRIVACY_OFFICER: z.string().optional(),
   PRIVACY_CONTACT: z.string().optional(),
   ANDROID_KEY_FINGERPRINTS: fingerprints.optional(),
-  APPLE_TEAM_ID: z
+  APPLE_TEAM_ID: appleId("the team that signs the iOS app"),
+  STATE_DIR: z.string().default(".data/bff").describe("a folder that this program may write"),
+  VAPID_SUBJECT: z
     .string()
-    .regex(/^[A-Z0-9]{10}$/)
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/)
     .optional()
-    .describe("the ten letters and digits of the team that signs the iOS app"),
+    .describe(
+      "an address for the operators of push services, such as mailto:ti@example.com.br or https://example.com.br",
+    ),
+  VAPID_KEYS_FILE: jsonFile(VapidKeys, 'keys such as {"publicKey": …, "privateKey": …} in base64url').optional(),
+  FCM_CREDENTIALS_FILE: jsonFile(FcmCredentials, "the JSON of a service account").optional(),
+  APNS_KEY_FILE: privateKeyFile.optional(),
+  APNS_KEY_ID: appleId("the key in APNS_KEY_FILE"),
+  APNS_TEAM_ID: appleId("the team of that key"),
+  APNS_TOPIC: z
+    .string()
+    .regex(/^[\w.-]{1,255}$/)
+    .optional()
+    .describe("the id of the iOS app, such as br.app.lamina"),
 } as const;

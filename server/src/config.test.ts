@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,6 +98,23 @@ test("accepts every variable", () => {
   expect(readConfig({}).logLevel).toBe("warn");
 });
 
+test("reads the keys of push services from their files", () => {
+  const ecdh = createECDH("prime256v1");
+  const publicKey = ecdh.generateKeys("base64url");
+  const keys = { publicKey, privateKey: ecdh.getPrivateKey("base64url") };
+  writeFileSync(at("vapid"), JSON.stringify(keys));
+  writeFileSync(at("other-vapid"), JSON.stringify({ ...keys, publicKey: publicKey.slice(0, -1) }));
+  const apns = {
+    APNS_KEY_FILE: at("key"),
+    APNS_KEY_ID: "A1B2C3D4E5",
+    APNS_TEAM_ID: "F1B2C3D4E5",
+    APNS_TOPIC: "br.app",
+  };
+  const { push } = readConfig({ VAPID_KEYS_FILE: at("vapid"), VAPID_SUBJECT: "mailto:ti@example.com.br", ...apns });
+  expect(push).toMatchObject({ vapidKeys: keys, vapidSubject: "mailto:ti@example.com.br", apns: { topic: "br.app" } });
+  expect(mistakes({ VAPID_KEYS_FILE: at("other-vapid") })).toHaveLength(1);
+});
+
 test("reports all mistakes at once, each with its variable, the allowed values and the given one", () => {
   const found = mistakes({ PORT: "80x", CACHE_TTL_MS: "-1", LOG_LEVEL: "loud", UPSTREAM_URL: "api.example" });
   expect(found).toHaveLength(4);
@@ -151,6 +169,7 @@ describe("invalid values", () => {
     { METRICS_PORT: "8080" },
     { ANDROID_KEY_FINGERPRINTS: "AB:CD" },
     { APPLE_TEAM_ID: "lamina" },
+    { VAPID_SUBJECT: "ti@example.com.br" },
     { HOST: "https://0.0.0.0" },
     { HOST: "0.0.0.0:80" },
     { DEMO: "yes" },
@@ -174,6 +193,10 @@ describe("invalid values", () => {
     const pair = { TLS_CERT_FILE: at("pem"), TLS_KEY_FILE: at("other") };
     expect(mistakes(pair)).toEqual(["TLS_KEY_FILE must be the key of TLS_CERT_FILE"]);
     expect(mistakes({ TLS_CERT_FILE: at("pem") })[0]).toContain("TLS_KEY_FILE");
+    for (const name of ["VAPID_KEYS_FILE", "FCM_CREDENTIALS_FILE"]) {
+      expect(mistakes({ [name]: at("text") })).toEqual([expect.stringContaining(`${name} must be the path of`)]);
+    }
+    expect(mistakes({ APNS_KEY_ID: "A1B2C3D4E5" })).toEqual([expect.stringContaining("APNS_KEY_FILE")]);
     expect(mistakes({ PRIVACY_OFFICER: "Ana Lima" })).toEqual([expect.stringContaining("PRIVACY_CONTACT")]);
   });
 });

@@ -70,6 +70,15 @@ export interface Config {
   privacy: { controller: string; officer: string; contact: string } | undefined;
   /** Who signs the phone's app: fingerprints of the keys on Android, the team on iOS. */
   appLinks: { androidKeys: string[] | undefined; appleTeam: string | undefined };
+  /** Folder of this program's own data, where Valkey is not configured. */
+  stateDir: string;
+  /** Channels to devices with the app closed. Without keys of VAPID this program makes its own. */
+  push: {
+    vapidKeys: Values["VAPID_KEYS_FILE"];
+    vapidSubject: string;
+    fcm: Values["FCM_CREDENTIALS_FILE"];
+    apns: { key: string; keyId: string; teamId: string; topic: string } | undefined;
+  };
   /** Environment of the embedded API: all variables except the BFF's own. */
   embeddedEnvironment: Record<string, string>;
   /** Paths of the configured files, which are read again when they change. */
@@ -136,6 +145,10 @@ function contradictions(settings: Readonly<Record<string, string | undefined>>):
   if (new Set(privacy.map((name) => settings[name] === undefined)).size > 1) {
     mistakes.push(`${privacy.join(", ")} belong together: set all or none`);
   }
+  const apns = ["APNS_KEY_FILE", "APNS_KEY_ID", "APNS_TEAM_ID", "APNS_TOPIC"];
+  if (new Set(apns.map((name) => settings[name] === undefined)).size > 1) {
+    mistakes.push(`${apns.join(", ")} belong together: set all or none`);
+  }
   if (settings.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     mistakes.push(
       "NODE_TLS_REJECT_UNAUTHORIZED must be unset: verification is never switched off; name an own authority with UPSTREAM_CA_FILE or MQTT_CA_FILE",
@@ -159,6 +172,7 @@ function isOwnAddress({
 function toConfig(values: Values, settings: Readonly<Record<string, string>>): Config {
   const username = values.MQTT_USERNAME ?? values.MQTT_USERNAME_FILE;
   const password = values.MQTT_PASSWORD ?? values.MQTT_PASSWORD_FILE;
+  const contact = values.PRIVACY_CONTACT;
   return {
     host: values.HOST,
     port: values.PORT,
@@ -198,6 +212,13 @@ function toConfig(values: Values, settings: Readonly<Record<string, string>>): C
     mapTiles: tilesOf(values.MAP_TILES_URL, values.MAP_TILES_ATTRIBUTION),
     privacy: privacyContact(values),
     appLinks: { androidKeys: values.ANDROID_KEY_FINGERPRINTS, appleTeam: values.APPLE_TEAM_ID },
+    stateDir: resolve(values.STATE_DIR),
+    push: {
+      vapidKeys: values.VAPID_KEYS_FILE,
+      vapidSubject: values.VAPID_SUBJECT ?? (contact?.includes("@") ? `mailto:${contact}` : "mailto:push@localhost"),
+      fcm: values.FCM_CREDENTIALS_FILE,
+      apns: apnsKey(values),
+    },
     embeddedEnvironment: embeddedEnvironment(settings),
     files: Object.entries(settings).flatMap(([name, path]) =>
       name.endsWith("_FILE") && name in variables ? [path] : [],
@@ -229,6 +250,11 @@ function tokenProof(values: Values): TokenProof {
 function privacyContact(values: Values): Config["privacy"] {
   const { PRIVACY_CONTROLLER: controller, PRIVACY_OFFICER: officer, PRIVACY_CONTACT: contact } = values;
   return controller && officer && contact ? { controller, officer, contact } : undefined;
+}
+
+function apnsKey(values: Values): Config["push"]["apns"] {
+  const { APNS_KEY_FILE: key, APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic } = values;
+  return key && keyId && teamId && topic ? { key, keyId, teamId, topic } : undefined;
 }
 
 /** Variables that both programs know, but that apply to the BFF when one command starts both. */

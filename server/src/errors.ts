@@ -78,6 +78,10 @@ export const problems = {
     new ProblemError(ProblemId.tokenMalformed, 401, "Token malformed", "The token has no three readable parts.", {
       headers: INVALID_TOKEN,
     }),
+  tokenRejected: () =>
+    new ProblemError(ProblemId.tokenRejected, 401, "Token rejected", "The API does not accept this token.", {
+      headers: INVALID_TOKEN,
+    }),
   upstreamUnreachable: (cause?: unknown) =>
     new ProblemError(ProblemId.upstreamUnreachable, 502, "API unreachable", "The API gave no usable answer.", {
       cause,

@@ -31,6 +31,16 @@ export const sampleRecords: readonly (readonly [entity: EntityName, body: Sample
     (id) => ({ pivotId: id("Pivot"), name: "Setor de teste", angleStart: 0, angleEnd: 360, soilId: id("Soil") }),
   ],
   ["machineCalibration", (id, now) => ({ pivotId: id("Pivot"), date: day(now), kind: "flow", flowM3h: 149 })],
+  [
+    "outOfService",
+    (id, now) => ({
+      farmId: id("Farm"),
+      pivotId: id("Pivot"),
+      from: now.toISOString(),
+      until: now.toISOString(),
+      reason: "maintenance",
+    }),
+  ],
   ["waterPermit", (id) => ({ farmId: id("Farm"), number: "Teste", m3Month: 100_000 })],
   [
     "tariff",
@@ -112,6 +122,21 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
     views.importInsert,
     (id, now) => ({ ...rows(id, now, { farmId: id("Farm"), date: day(now), mm: 2 }), entity: "Rain" }),
   ],
+  ...(
+    [
+      ["Farm", views.farmImport, views.farmPreview],
+      ["Pivot", views.pivotImport, views.pivotPreview],
+      ["PivotSector", views.pivotSectorImport, views.pivotSectorPreview],
+      ["Soil", views.soilImport, views.soilPreview],
+      ["Crop", views.cropImport, views.cropPreview],
+      ["Season", views.seasonImport, views.seasonPreview],
+    ] as const
+  ).flatMap(([entity, importCall, previewCall]): (readonly [Endpoint, Sample])[] => [
+    // The record as it is, so that the import leaves nothing behind.
+    [importCall, (id, now) => rows(id, now, { _id: id(entity) })],
+    [previewCall, (id) => compared(id, { _id: id(entity) })],
+  ]),
+  [views.importUndo, (id, now) => ({ clientId: id("Client"), batch: serial(now) })],
   [views.invite, (id) => ({ _id: id("User") })],
 ];
 

@@ -86,8 +86,11 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
     ...[...new Set(today.map(({ kind }) => kind))].map((kind) => ({ key: "tariff", value: kind, unit: "" })),
     ...blockersOf(job, placed).map((id) => ({ key: "waitsFor", value: id, unit: "" })),
   ];
-  if (exceeded !== null) reasons.push({ key: exceeded, value: job.flowM3h, unit: "m3/h" });
-  else if (run === null && !isHeld) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
+  const out = run === null || startsLater ? outNow(job, problem.slots) : undefined;
+  if (out) reasons.push({ key: "outOfService", value: out.untilMinute ?? "", unit: out.untilMinute ? "min" : "" });
+  if (exceeded !== null && exceeded !== "outOfService")
+    reasons.push({ key: exceeded, value: job.flowM3h, unit: "m3/h" });
+  else if (run === null && !isHeld && !out) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
   if (monthUsed !== null && exceeded === null) reasons.push({ key: monthUsed, value: job.flowM3h, unit: "m3/h" });
   const ofMonth = monthPart(job, used);
   if (ofMonth > 0) reasons.push({ key: "permitMonth", value: ofMonth * job.flowM3h, unit: "m3" });
@@ -173,6 +176,15 @@ export function monthReason({ flowM3h }: Pick<PlanJob, "flowM3h">, permit: Permi
 }
 
 type Slot = PlanProblem["slots"][number];
+
+/** The longest of the times out of service at the first slot in which a run may begin. */
+function outNow({ outOfService = [] }: PlanJob, slots: readonly Slot[]) {
+  const endOf = ({ untilMinute = Number.POSITIVE_INFINITY }: (typeof outOfService)[number]) => untilMinute;
+  const first = slots.find(({ isPast }) => !isPast);
+  return outOfService
+    .filter((one) => first && one.fromMinute < first.endMinute && endOf(one) > first.startMinute)
+    .sort((a, b) => endOf(b) - endOf(a))[0];
+}
 
 const hoursOf = (slots: readonly Slot[]) => slots.reduce((sum, { hours }) => sum + hours, 0);
 

@@ -46,6 +46,39 @@ const isWet = ({ startMinute, endMinute, pauses }: ReturnType<typeof find>, minu
   !pauses.some((pause) => pause.startMinute <= minute && minute < pause.endMinute);
 const keys = (result: ReturnType<typeof plan>, id: string) => find(result, id).reasons.map(({ key }) => key);
 
+describe("a machine out of service", () => {
+  it("has no run, says why before any other limit, and takes no hour from the others", () => {
+    const out = { outOfService: [{ fromMinute: 6 * 60 }] };
+    const result = plan([job("broken", { ...out, flowM3h: 300 }), job("other")]);
+    expect(find(result, "broken")).toMatchObject({ startMinute: null, hoursToday: 0 });
+    const reasons = find(result, "broken").reasons.filter(({ key }) => /outOf|noRoom|waitsFor|exceeds/.test(key));
+    expect(reasons).toEqual([{ key: "outOfService", value: "", unit: "" }]);
+    expect(find(result, "other").startMinute).toBe(21.5 * 60);
+  });
+
+  it("runs after its return, at once where it is late, and says until when it is out", () => {
+    const until = FROM + 26 * 60;
+    const urgent = job("urgent", { hoursToCritical: 0, outOfService: [{ fromMinute: 0, untilMinute: until }] });
+    const result = plan([urgent]);
+    expect(find(result, "urgent").startMinute).toBeGreaterThanOrEqual(until);
+    expect(find(result, "urgent").reasons).toContainEqual({ key: "outOfService", value: until, unit: "min" });
+    const planned = job("later", {
+      hoursToCritical: 0,
+      outOfService: [{ fromMinute: FROM + 120, untilMinute: FROM + 240 }],
+    });
+    expect(find(plan([planned]), "later")).toMatchObject({
+      startMinute: FROM,
+      pauses: [{ startMinute: FROM + 120, endMinute: FROM + 240 }],
+    });
+  });
+
+  it("is not stopped by its record while it runs", () => {
+    const running = job("running", { isUnderWay: true, maxHoursDay: 24, outOfService: [{ fromMinute: 0 }] });
+    expect(find(plan([running]), "running")).toMatchObject({ startMinute: FROM });
+    expect(keys(plan([running]), "running")).not.toContain("outOfService");
+  });
+});
+
 describe("plan of the day", () => {
   it("moves runs that can wait into the cheap night, and urgent runs first", () => {
     const result = plan([job("calm"), job("urgent", { hoursToCritical: 0 })]);

@@ -21,7 +21,7 @@ import {
   type WaterSource,
 } from "./plan-model.ts";
 import { searchPlan } from "./plan-search.ts";
-import { dayHours, isOpenFor, optionsOf } from "./run-options.ts";
+import { dayHours, isOpenFor, isOutIn, optionsOf } from "./run-options.ts";
 import type { TariffKind, TariffSpan } from "./tariff.ts";
 
 export interface PlanInput {
@@ -68,7 +68,7 @@ export function planDay(input: PlanInput): PlanResult {
   const pumped = slotsOfRunsUnderWay(asked);
   const cut = input.jobs.map((job) => withinPermits(job, permits, { slots, pumped }));
   const problem: PlanProblem = { ...asked, jobs: cut.map(({ job }) => job) };
-  const possible = problem.jobs.filter((job) => exceeded(job, input) === null);
+  const possible = problem.jobs.filter((job) => exceeded(job, input, slots) === null);
   const solution = searchPlan(
     { ...problem, jobs: possible },
     input.rounds === undefined ? {} : { rounds: input.rounds },
@@ -86,7 +86,7 @@ export function planDay(input: PlanInput): PlanResult {
         const run = other.id === job.id ? null : runs.get(other.id);
         return run ? [{ job: other, run }] : [];
       }),
-      exceeded: exceeded(job, input),
+      exceeded: exceeded(job, input, slots),
       cutBy: cut.find((one) => one.job === job)?.by ?? null,
       monthUsed: monthUsed(job, permits),
     }),
@@ -273,8 +273,9 @@ function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): MonthReason |
 }
 
 /** The limit that a job exceeds even when it runs alone; null when there is none. */
-function exceeded(job: PlanJob, { sources, permits = [] }: PlanInput): string | null {
+function exceeded(job: PlanJob, { sources, permits = [] }: PlanInput, slots: readonly Slot[]): string | null {
   if (job.isUnderWay) return null;
+  if (slots.every((slot) => slot.isPast || isOutIn(job, slot))) return "outOfService";
   const source = sources.find(({ id }) => id === job.sourceId);
   if (job.flowM3h > (source?.flowM3h ?? Number.POSITIVE_INFINITY)) return "exceedsSource";
   if (job.pumpKw > (source?.kw ?? Number.POSITIVE_INFINITY)) return "exceedsPower";

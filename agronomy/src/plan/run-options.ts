@@ -14,9 +14,16 @@ import {
 /** A run and what an hour of it costs. */
 type PricedRun = RunOption & { energyBrlHour: number };
 
+/** Whether a job is out of service in a part of a slot. */
+export const isOutIn = ({ outOfService = [] }: PlanJob, { startMinute, endMinute }: Slot) =>
+  outOfService.some(
+    ({ fromMinute, untilMinute = Number.POSITIVE_INFINITY }) => fromMinute < endMinute && untilMinute > startMinute,
+  );
+
 /** Whether a job may run in a slot. */
 export const isOpenFor = (job: PlanJob, slot: Slot) =>
-  (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) && (!slot.isPast || job.isUnderWay === true);
+  (slot.isOpen || (slot.isRest && job.mayUseRestHours === true)) &&
+  (job.isUnderWay === true || !(slot.isPast || isOutIn(job, slot)));
 /** The maximum recorded run, 240 h, at two hours a day. */
 const LATER_DAYS = 120;
 const MOST_DAYS = PLAN_DAYS + 1 + LATER_DAYS;

@@ -16,7 +16,7 @@ const OF_THE_SESSION = ["snapshot", "snapshot-owner", "notifications"];
 it("loads nothing on a device that never had a session", async () => {
   vi.mocked(eraseShared).mockClear();
   const listed = vi.spyOn(indexedDB, "databases");
-  const stop = eraseAfterSession({ state: createStore(LOGGED_OUT) });
+  const stop = eraseAfterSession({ state: createStore(LOGGED_OUT), token: () => null });
   await expect(listed.mock.results[0]?.value).resolves.toEqual([]);
   await import("./erase-device.ts");
   expect(eraseShared).not.toHaveBeenCalled();
@@ -30,7 +30,7 @@ it.each([
   vi.mocked(eraseShared).mockClear();
   for (const name of [...OF_THE_SESSION, "outbox"]) await database.set(name, "of ana");
   const state = createStore(before);
-  const stop = eraseAfterSession({ state });
+  const stop = eraseAfterSession({ state, token: () => null });
   if (before.user) {
     expect(await database.names()).toEqual(expect.arrayContaining(OF_THE_SESSION));
     state.set(LOGGED_OUT);

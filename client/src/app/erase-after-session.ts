@@ -6,16 +6,18 @@ import { within } from "../platform/within.ts";
  * Erases the data of the session from the device when the session ends (readings, 5a), also when it ended while the
  * page was closed. Returns a stop function.
  */
-export function eraseAfterSession({ state }: Pick<Session, "state">): () => void {
+export function eraseAfterSession({ state, token }: Pick<Session, "state" | "token">): () => void {
   // Imported late, because the login page does not need the database.
   const isOver = () => state.get().user === null;
-  const erase = () => void import("./erase-device.ts").then(({ eraseDevice }) => eraseDevice(isOver));
+  const erase = () => void import("./erase-device.ts").then(({ eraseDevice }) => eraseDevice(isOver, lastToken));
   let wasLoggedIn = state.get().user !== null;
+  let lastToken = wasLoggedIn ? token() : null;
   if (!wasLoggedIn) void mayHoldData().then((may) => may && erase());
   return state.subscribe(() => {
     const loggedIn = state.get().user !== null;
     if (wasLoggedIn && !loggedIn) erase();
     wasLoggedIn = loggedIn;
+    if (loggedIn) lastToken = token();
   });
 }
 

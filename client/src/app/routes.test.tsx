@@ -4,6 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
+import { isLongFor } from "../../../scripts/testing/long.ts";
 import { type RouteAnswer, sendProblem, startApiServer } from "../testing/api-server.ts";
 import { expectConsoleError } from "../testing/setup.ts";
 import { tokenFor } from "../testing/token.ts";
@@ -20,6 +21,10 @@ vi.mock("../platform/lifecycle.ts", async (original) => ({
 // Its calls would fail without an API.
 vi.mock("./field-data.ts", () => ({ fetchFieldData: () => () => {}, reportStoredData: () => () => {} }));
 vi.mock("../platform/page.ts", () => ({ page: { reload } }));
+
+/** Each address in a page of its own; every run has a few, and the others in one page. */
+const isEach = isLongFor("client/src/app/");
+const some = <Row,>(rows: readonly Row[]) => (isEach ? rows : rows.slice(0, 2));
 
 /** A failure of a browser's WebSocket does not throw. */
 class BrowserWebSocket extends WebSocket {
@@ -138,7 +143,14 @@ async function open(
       expect(router.state.navigation.state).toBe("idle");
       expect(router.state.initialized).toBe(true);
     });
-  return { api, router, at, arrives };
+  /** Moves there from a page that no address redirects to. */
+  async function follow(path: string, shown: string): Promise<void> {
+    await router.navigate("/policy");
+    await arrives("/policy");
+    await router.navigate(path);
+    await arrives(shown);
+  }
+  return { api, router, at, arrives, follow };
 }
 
 it("shows the page of a link that the phone opens with the app", async () => {
@@ -150,7 +162,7 @@ it("shows the page of a link that the phone opens with the app", async () => {
 });
 
 describe("a visitor who is not logged in", () => {
-  it.each([
+  const PROTECTED = [
     "/irrigameter",
     "/irrigameter/sensor",
     "/forecast",
@@ -159,7 +171,14 @@ describe("a visitor who is not logged in", () => {
     "/setup/user",
     "/maps",
     "/logout",
-  ])("who opens %s sees the login", async (path) => {
+  ];
+  it("who moves to a protected address sees the login", async () => {
+    const { follow, api } = await open("/policy");
+    for (const path of PROTECTED) await follow(path, "/login");
+    expect(api.requests.filter((request) => request.url !== "/config.json")).toEqual([]);
+  });
+
+  it.each(some(PROTECTED))("who opens %s sees the login", async (path) => {
     const { arrives, api } = await open(path);
     await arrives("/login");
     expect(api.requests.filter((request) => request.url !== "/config.json")).toEqual([]);
@@ -183,7 +202,7 @@ describe("a visitor who is not logged in", () => {
 });
 
 describe("a user who is logged in", () => {
-  it.each([
+  const ADDRESSES = [
     ["/home", "/irrigameter/calculated-pivot"],
     ["/irrigameter", "/irrigameter/calculated-pivot"],
     ["/irrigameter/unknown", "/irrigameter/calculated-pivot"],
@@ -200,7 +219,14 @@ describe("a user who is logged in", () => {
     ["/setup/usersgroup", "/setup/usersgroup"],
     ["/maps", "/maps"],
     ["/nowhere/at-all", "/nowhere/at-all"],
-  ])("who opens %s sees %s, without a renewal", async (path, shown) => {
+  ] as const;
+  it("who moves to an address sees its page, without a renewal", async () => {
+    const { follow, api } = await open("/policy", { token: token() });
+    for (const [path, shown] of ADDRESSES) await follow(path, shown);
+    expect(api.count("POST /Authentication/RenewToken")).toBe(0);
+  });
+
+  it.each(some(ADDRESSES))("who opens %s sees %s, without a renewal", async (path, shown) => {
     const { arrives, api } = await open(path, { token: token() });
     await arrives(shown);
     expect(api.count("POST /Authentication/RenewToken")).toBe(0);

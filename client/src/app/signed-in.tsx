@@ -19,6 +19,7 @@ import { fetchFieldData, reportStoredData } from "./field-data.ts";
 import { NavigationEvents } from "./navigation-events.tsx";
 import { ClientWaiting } from "./shell/notices/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { text } from "./shell/text.ts";
 import { useOnline } from "./shell/use-online.ts";
 
 /** Restores the data that this user last saw on this device, before the first paint. */
@@ -97,6 +98,9 @@ function FieldData({ clientId }: { clientId: string }) {
 function startSignedIn(userName: string): () => void {
   const stopRealtime = startRealtime();
   const stopNotifications = startNotifications(userName);
+  // Loaded late, because nothing on the screen waits for it.
+  const push = import("../core/push/registration.ts").then(({ startPush }) => startPush());
+  push.catch((error: unknown) => console.warn(text.noPush, error));
   const stopOutbox = startOutbox(userName);
   const stopWaking = onConnected(outbox.wake);
   clientSetup.start();
@@ -108,6 +112,7 @@ function startSignedIn(userName: string): () => void {
     stopSensorTypes();
     stopWaking();
     stopOutbox();
+    void push.then((stop) => stop()).catch(() => undefined);
     stopNotifications();
     stopRealtime();
   };

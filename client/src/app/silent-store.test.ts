@@ -111,7 +111,7 @@ describe.each(["open", "transaction"] as const)("with a store that does not answ
     vi.resetModules();
     vi.stubGlobal("indexedDB", silentIndexedDB(silent));
     const page = await openPage();
-    expect(await inTime(page.eraseDevice(() => true))).toBeUndefined();
+    expect(await inTime(page.eraseDevice(() => true, null))).toBeUndefined();
     await recover(page, factory);
     await vi.waitFor(async () => expect(await page.database.names()).toEqual(["outbox:ana"]));
   });

@@ -8,7 +8,7 @@ import type { Database } from "../core/database/open.ts";
 import { recordChanged } from "../core/record-changed.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times, watering } from "../irrigation/testing/field.ts";
-import { pivotSectors, waterPermits } from "../schema/farms.ts";
+import { outOfServices, pivotSectors, waterPermits } from "../schema/farms.ts";
 import { balances, recommendations, seasons, waterings } from "../schema/irrigation.ts";
 import { configs } from "../schema/settings.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
@@ -97,6 +97,27 @@ describeDatabases("alerts on situations of a farm", (database) => {
       .map(({ type, message }) => [type, message])
       .sort();
   const texts = async (farm: Farm) => (await openAlerts(farm)).map(([, message]) => message);
+
+  it("raises an alarm when a machine moves that is out of service, until it stops or is back", async () => {
+    const farm = await farmOf();
+    const { alerts } = farm.startProgram();
+    const { clientId, farmId, pivotId } = farm;
+    const out = { ...times, _id: `${pivotId}-out`, clientId, farmId, pivotId, reason: "maintenance" as const };
+    await database()
+      .insert(outOfServices)
+      .values({ ...out, from: farm.clock.at });
+    await farm.say(1, { running: false });
+    await farm.say(2, { running: true, wet: false, angleDeg: 90 });
+    farm.advance(3);
+    await alerts.settleAll();
+    expect(await openAlerts(farm)).toContainEqual([
+      "runs-out-of-service",
+      expect.stringMatching(/^Pivô 01 está ligada em 90°.*, mas consta fora de serviço$/),
+    ]);
+    await database().update(outOfServices).set({ until: farm.clock.at }).where(eq(outOfServices._id, out._id));
+    await alerts.settleAll();
+    expect((await openAlerts(farm)).map(([type]) => type)).not.toContain("runs-out-of-service");
+  });
 
   it("says with stress the day, and the depth without rain, of a recommendation to wait", async () => {
     const farm = await farmOf();

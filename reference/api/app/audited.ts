@@ -1,6 +1,7 @@
 import { endpoints } from "@lamina/shared/calls/endpoints";
 import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
+import { eq } from "drizzle-orm";
 import { usersGroupDefinition } from "../access/identity/groups-service.ts";
 import { userStore } from "../access/identity/user-store.ts";
 import { notificationClient } from "../alerts/inbox/inbox.ts";
@@ -8,6 +9,7 @@ import type { Context } from "../core/context.ts";
 import { sectorOfDetection } from "../irrigation/detections/resolve.ts";
 import type { AuditedKind } from "../records/audit/service.ts";
 import { createRecordStore } from "../records/store.ts";
+import { pivotCommands } from "../schema/commands.ts";
 import { recordDefinitions } from "./records.ts";
 
 /** Every kind of audited record, by the name of its entity, with the right to see it. */
@@ -53,6 +55,19 @@ export function auditedKinds({ database }: Pick<Context, "database">): ReadonlyM
         clientOf: async (caller, id) => {
           const sectorId = await sectorOfDetection(database, id);
           return sectorId === undefined ? undefined : sector.clientOf(caller, sectorId);
+        },
+      },
+    ],
+    [
+      "PivotCommand",
+      {
+        access: views.commandsByPivot.access,
+        clientOf: async (caller, id) => {
+          const [found] = await database
+            .select({ pivotId: pivotCommands.pivotId })
+            .from(pivotCommands)
+            .where(eq(pivotCommands._id, id));
+          return found && records.get("Pivot")?.clientOf(caller, found.pivotId);
         },
       },
     ],

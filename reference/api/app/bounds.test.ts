@@ -13,7 +13,10 @@ describeApi("limits of stored records", (api) => {
     ((await api().send(`${path}?ID=${CLIENT}`, { token })).body as JsonRecord[])[0] ?? {};
   const row = { screen: "farms", view: true, create: false, edit: false, remove: false };
   const ring = (points: number) =>
-    Array.from({ length: points }, (_, index) => [-45 - Math.cos(index) / 100, -12 - Math.sin(index) / 100]);
+    Array.from({ length: points }, (_, index) => {
+      const angle = (2 * Math.PI * index) / points;
+      return [-45 - Math.cos(angle) / 100, -12 - Math.sin(angle) / 100];
+    });
   const closed = (points: number) => [...ring(points), ring(1)[0]];
   const polygon = (...coordinates: unknown[]) => ({ boundary: { type: "Polygon", coordinates } });
 
@@ -59,7 +62,7 @@ describeApi("limits of stored records", (api) => {
 
   it("limits the outline of a farm, which must enclose an area", async () => {
     const { _id } = await first("/Farm/GetByClientID");
-    const update = (body: object) => api().send("/Farm/Update", { token, body: { _id, ...body } });
+    const update = (body: object) => api().send("/Farm/Update", { token, body: { _id, lat: -12, lon: -45, ...body } });
     for (const outline of [
       polygon(closed(3000)),
       polygon([

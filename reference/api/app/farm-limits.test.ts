@@ -68,6 +68,7 @@ describeApi("a user of one farm", (api) => {
           "/MachineCalibration/Insert",
           { pivotId, date: date.slice(0, 10), kind: "revolution", percent: 50, hours: 24 },
         ],
+        ["/OutOfService/Insert", { farmId, pivotId, from: date, reason: "broken" }],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "farm", id: farmId } }],
         ["/AlertRule/Insert", { ...rule, scope: { kind: "pivot", id: pivotId } }],
         ["/Gateway/Insert", { name: "Estação", deviceId: devices.find((device) => device.farmId === farmId)?._id }],

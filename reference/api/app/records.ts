@@ -3,6 +3,7 @@ import { alertRuleDefinition } from "../alerts/definitions.ts";
 import {
   farmDefinition,
   machineCalibrationDefinition,
+  outOfServiceDefinition,
   pivotDefinition,
   pivotSectorDefinition,
   soilDefinition,
@@ -28,6 +29,7 @@ export const recordDefinitions: readonly RecordDefinition[] = [
   waterSourceDefinition,
   pivotDefinition,
   machineCalibrationDefinition,
+  outOfServiceDefinition,
   soilDefinition,
   pivotSectorDefinition,
   waterPermitDefinition,

@@ -1,5 +1,6 @@
 import type { AlertMails } from "../alerts/digests/digest.ts";
 import { type Alerts, createAlerts } from "../alerts/service.ts";
+import { type Commands, createCommands } from "../commands/service.ts";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
@@ -15,6 +16,7 @@ export interface Services {
   weather: Weather;
   irrigation: Irrigation;
   alerts: Alerts;
+  commands: Commands;
 }
 
 /**
@@ -36,9 +38,10 @@ export function createServices(
   const weather = createWeatherService(context, { telemetry, providers });
   const irrigation = createIrrigation(context, { telemetry });
   const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
-  return { telemetry, weather, irrigation, alerts };
+  const commands = createCommands(context, irrigation);
+  return { telemetry, weather, irrigation, alerts, commands };
 }
 
-export function jobsOf({ telemetry, weather, irrigation, alerts }: Services): Job[] {
-  return [...telemetry.jobs, ...weather.jobs, ...irrigation.jobs, ...alerts.jobs];
+export function jobsOf({ telemetry, weather, irrigation, alerts, commands }: Services): Job[] {
+  return [...commands.jobs, ...telemetry.jobs, ...weather.jobs, ...irrigation.jobs, ...alerts.jobs];
 }

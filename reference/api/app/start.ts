@@ -1,9 +1,10 @@
 import type { Server } from "node:https";
 import { join } from "node:path";
+import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 import type { FastifyInstance } from "fastify";
 import { hasUsers } from "../access/identity/seed.ts";
 import { openTokens } from "../access/identity/token.ts";
-import type { Broker } from "../broker/broker.ts";
+import type { Broker, DeviceGateway } from "../broker/broker.ts";
 import { publishChanges } from "../broker/changes.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import type { Config } from "../core/config.ts";
@@ -215,8 +216,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       await services.irrigation.decisions.backfill(demo.clientIds);
     }
     closing.push(services.telemetry.close);
-    if (does(config, "ingest"))
-      await processes.lead("ingest", () => broker.acceptDevices(services.telemetry.deviceGateway));
+    if (does(config, "ingest")) await processes.lead("ingest", () => broker.acceptDevices(gatewayOf(services)));
     events.on("record", ({ entity, recordId, before }) => {
       // A device that was changed, deleted or given a new secret must sign in again.
       if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
@@ -254,6 +254,17 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     await close();
     throw error;
   }
+}
+
+/** What panels say of commands is for the commands; all else is telemetry. */
+function gatewayOf({ telemetry: { deviceGateway }, commands }: Services): DeviceGateway {
+  return {
+    ...deviceGateway,
+    receive: (topic, payload) =>
+      parseDeviceTopic(topic)?.kind === "command-states"
+        ? commands.receive(topic, payload)
+        : deviceGateway.receive(topic, payload),
+  };
 }
 
 const LOGIN_COUNTERS = passwordSecret("login-counters", "failed logins are counted from zero");

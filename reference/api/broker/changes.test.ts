@@ -16,6 +16,7 @@ const BOA_ESPERANCA = "demo-boa-esperanca";
 describeApi("changes", (api) => {
   const published: { userName: string; topic: string; message: unknown }[] = [];
   const publisher = {
+    commandDevice: async () => {},
     publishToUser: async (userName: string, topic: string, message: unknown) => {
       published.push({ userName, topic, message });
     },

@@ -4,7 +4,8 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
-import { Aedes, type AuthenticateError, type Client } from "aedes";
+import { CommandMessage } from "@lamina/shared/records/commands/pivot-command";
+import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client } from "aedes";
 import { writeToStream } from "mqtt-packet";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import type { Clock } from "../core/clock.ts";
@@ -47,7 +48,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
   const ports = port === undefined ? [BROKER_PORT, ANY_PORT] : [port];
   await bindFirst(ports, (choice) => listen(server, choice, host), log);
   // After binding, because its timers would keep a process alive that found no port.
-  const aedes = await createBroker(accounts, devices, log);
+  const aedes = await createBroker(accounts, devices, { clock, log });
   // After binding, because it emits the server's errors, and an occupied port must not end the process.
   const sockets = acceptSockets(server, aedes);
   const direct = options.tlsPort === undefined ? undefined : acceptTls(aedes, options.tls);
@@ -88,7 +89,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
 async function createBroker(
   accounts: readonly Account[],
   devices: DeviceConnections,
-  log: EmbeddedBrokerOptions["log"],
+  { clock, log }: Pick<EmbeddedBrokerOptions, "clock" | "log">,
 ): Promise<Aedes> {
   // By connection and not by client id, because a second connection with the same id replaces the first one late.
   const connected = new WeakMap<Client, Permissions>();
@@ -138,6 +139,8 @@ async function createBroker(
       if (taken === undefined) done(null);
       else taken.then(() => done(null), done);
     },
+    // An order that waited for its panel is not obeyed any more, whatever the panel's clock says.
+    authorizeForward: (_client, packet) => (isExpiredCommand(packet, clock.now()) ? null : packet),
     authorizeSubscribe(client, subscription, done) {
       done(null, accountOf(client)?.maySubscribe(subscription.topic) ? subscription : null);
     },
@@ -150,6 +153,16 @@ async function createBroker(
   aedes.on("clientError", (client, error) => log.warn({ client: client.id, reason: error.message }, "broker client"));
   aedes.on("connectionError", (client, error) => log.warn({ client: client.id, reason: error.message }, "broker link"));
   return aedes;
+}
+
+const COMMANDS = /^devices\/[^/]+\/commands$/;
+const Expiry = CommandMessage.pick({ expiresAt: true });
+
+/** Whether a packet is an order whose time is over, or that names none. */
+function isExpiredCommand({ topic, payload }: AedesPublishPacket, now: Date): boolean {
+  if (!COMMANDS.test(topic)) return false;
+  const sent = Expiry.safeParse(JSON.parse(payload.toString())).data;
+  return sent === undefined || now > new Date(sent.expiresAt);
 }
 
 const refusal = (message: string, returnCode: number) =>

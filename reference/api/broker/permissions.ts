@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isNetworkTopic, parseDeviceTopic } from "@lamina/shared/messages/device-topics";
+import { commandTopic, isNetworkTopic, parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 
 export interface Permissions {
   username: string;
@@ -13,15 +13,17 @@ export interface Account extends Permissions {
   password: () => string;
 }
 
-/** A device publishes on its own topics and may not subscribe. */
+/** A device publishes on its own topics, and subscribes to its own commands, on which it may not publish. */
 export function devicePermissions(serial: string): Permissions {
   const mayPublish = (topic: string) => parseDeviceTopic(topic)?.serial === serial;
-  return { username: serial, mayPublish, maySubscribe: () => false };
+  const maySubscribe = (filter: string) => filter === commandTopic(serial) && !/[+#]/.test(serial);
+  return { username: serial, mayPublish, maySubscribe };
 }
 
-/** A gateway publishes for the devices of its client, on their topics or on those of its LoRaWAN network. */
+/** A gateway publishes for the devices of its client, on their topics or on those of its LoRaWAN network. It answers no command. */
 export function gatewayPermissions(id: string): Permissions {
-  const mayPublish = (topic: string) => parseDeviceTopic(topic) !== undefined || isNetworkTopic(topic);
+  const isReport = (topic: string) => ["readings", "pivot"].includes(parseDeviceTopic(topic)?.kind ?? "");
+  const mayPublish = (topic: string) => isReport(topic) || isNetworkTopic(topic);
   return { username: `gateway ${id}`, mayPublish, maySubscribe: () => false };
 }
 

@@ -32,6 +32,8 @@ const PLACED: Partial<Record<RecordEntity, keyof Concern | null>> = {
   Detection: null,
   WaterSource: null,
   MachineCalibration: null,
+  OutOfService: null,
+  PivotCommand: null,
 };
 
 /** Fields of records that name a place. */

@@ -1,5 +1,6 @@
 import type { EntityName, entities } from "@lamina/shared/calls/entities";
 import type { Client } from "@lamina/shared/records/client";
+import type { PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import type { Detection } from "@lamina/shared/records/irrigation";
 import type * as z from "zod";
 import type { JsonRecord } from "./serialize.ts";
@@ -7,7 +8,7 @@ import type { JsonRecord } from "./serialize.ts";
 /** The payload of a change by kind of record: the name of the entity in the API. */
 type RecordPayloads = {
   [Name in EntityName as Capitalize<Name>]: z.output<(typeof entities)[Name]["getById"]["reply"]>;
-} & { Client: Client; Detection: Detection };
+} & { Client: Client; Detection: Detection; PivotCommand: PivotCommand };
 
 export type RecordEntity = keyof RecordPayloads;
 

@@ -2,6 +2,7 @@ import { hasPanel } from "@lamina/agronomy/machine/system";
 import { entities } from "@lamina/shared/calls/entities";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import {
+  checkFarm,
   checkPivot,
   checkSoil,
   FarmFields,
@@ -12,13 +13,16 @@ import {
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/records/farm";
+import { checkOutOfService, OutOfServiceFields } from "@lamina/shared/records/machine/out-of-service";
 import { checkMachineCalibration, MachineCalibrationFields } from "@lamina/shared/records/machine-calibration";
 import { eq, sql } from "drizzle-orm";
+import { isUnchanged } from "../records/change.ts";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import {
   farms,
   machineCalibrations,
+  outOfServices,
   pivotSectors,
   pivots,
   soils,
@@ -33,6 +37,8 @@ export const farmDefinition = defineRecord({
   fields: FarmFields,
   orderBy: farms.name,
   references: { stationDeviceId: places.device },
+  // A stored outline may be older than its rules, and does not block other changes.
+  check: (farm, { before }) => (before && isUnchanged(["boundary"], farm, before) ? [] : checkFarm(farm)),
 });
 
 export const waterSourceDefinition = defineRecord({
@@ -71,6 +77,24 @@ export const machineCalibrationDefinition = defineRecord({
       errors.push({ field: "kind", id: "measured-no-panel" });
     return errors;
   },
+});
+
+export const outOfServiceDefinition = defineRecord({
+  calls: entities.outOfService,
+  notFound: "outOfService",
+  place: places.outOfService,
+  fields: OutOfServiceFields,
+  orderBy: outOfServices.from,
+  references: { farmId: places.farm, pivotId: places.pivot, waterSourceId: places.waterSource },
+  farmFrom: "farmId",
+  onSameFarm: ["pivotId", "waterSourceId"],
+  check: checkOutOfService,
+  derive: async ({ from, until }, { caller, before }) => ({
+    from: new Date(from),
+    until: until ? new Date(until) : null,
+    userId: before === undefined ? caller.userId : (before.userId ?? null),
+    userName: before === undefined ? caller.name : (before.userName ?? null),
+  }),
 });
 
 export const pivotSectorDefinition = defineRecord({

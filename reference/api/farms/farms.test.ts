@@ -47,6 +47,30 @@ describeApi(
       expect((await update(api(), token, { _id: added._id, name: "Ida" })).body).toEqual({ matchedCount: 0 });
     });
 
+    it("takes an outline in any form of GeoJSON, and refuses by name one that cannot be on the ground", async () => {
+      const token = await api().login("ana");
+      const corners = [
+        [-45, -12.15],
+        [-45, -12.1],
+        [-45.05, -12.1],
+        [-45.05, -12.15],
+        [-45, -12.15],
+      ];
+      const polygon = (points: readonly number[][]) => ({ type: "Polygon", coordinates: [points] });
+      const geometry = polygon(corners.map((point) => [...point, 720]));
+      const farm = await insert(api(), token, { boundary: { type: "Feature", properties: {}, geometry } });
+      expect(farm.boundary).toEqual(polygon(corners));
+      const bowTie = [0, 2, 1, 3, 0].map((index) => corners[index] ?? []);
+      for (const [id, points] of [
+        ["swapped", corners.map(([lon = 0, lat = 0]) => [lat, lon])],
+        ["crossing", bowTie],
+      ] as const) {
+        const answer = await update(api(), token, { _id: farm._id, boundary: polygon(points) });
+        expectProblem(answer, 400, "validation");
+        expect(answer.body).toMatchObject({ errors: [{ field: "boundary", id }] });
+      }
+    });
+
     it("rejects overlapping windows of a tariff, and names them", async () => {
       const token = await api().login("ana");
       const night = { days: [0, 1, 2, 3, 4, 5, 6], from: "21:30", to: "06:00", kind: "reserved", brlKwh: 0.15 };

@@ -20,6 +20,8 @@ export interface Caller {
   permissions: readonly Permission[];
   /** The clients that the caller may see, by `_id`. */
   clients: ReadonlyMap<string, ClientRights>;
+  /** The import that the call belongs to, for the audit. */
+  batch?: string | undefined;
 }
 
 /** Whether the caller may do this on that client. Without an access rule, the caller only needs to see the client. */

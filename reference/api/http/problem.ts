@@ -1,5 +1,7 @@
 import { ProblemId } from "@lamina/shared/core/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
+import { interlockSentences } from "@lamina/shared/reasons/interlock-text";
+import type { InterlockId } from "@lamina/shared/reasons/interlocks";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";
@@ -81,6 +83,8 @@ export const problems = {
   mailNotConfigured: () => problem(409, ProblemId.mailNotConfigured),
   emailMissing: () => problem(409, ProblemId.emailMissing),
   noUser: () => problem(403, ProblemId.noUser),
+  interlocked: (interlocks: readonly InterlockId[]) =>
+    problem(409, ProblemId.interlocked, { detail: interlockSentences(interlocks), current: { interlocks } }),
   keyReused: () => problem(422, ProblemId.keyReused),
   inUse: (reason: keyof typeof inUseText) =>
     problem(409, ProblemId.conflict, { title: inUseTitle, detail: inUseText[reason] }),

@@ -34,6 +34,7 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Sem usuário",
     detail: "Isto pertence a um usuário, e esta chamada não vem de um. Entre com um usuário.",
   },
+  interlocked: { title: "Comando não enviado", detail: "Uma trava impede o comando." },
   "idempotency-key-reused": {
     title: "Chave já usada",
     detail: "Esta chave de idempotência já foi usada com outros dados.",
@@ -73,6 +74,7 @@ export const notFoundText = {
   machineCalibration: "Calibração não encontrada.",
   machineDay: "Não há dia desta máquina nessa data.",
   monitor: "Monitor não encontrado.",
+  outOfService: "Registro de fora de serviço não encontrado.",
   permit: "Outorga não encontrada.",
   photo: "Foto não encontrada.",
   pivot: "Pivô não encontrado.",

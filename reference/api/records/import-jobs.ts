@@ -111,7 +111,7 @@ export function createImportJobs(
   }
 
   return {
-    async add(caller, { clientId, key, entity, rows }, access) {
+    async add(caller, { clientId, key, entity, batch, rows }, access) {
       const rights = caller.clients.get(clientId);
       if (rights === undefined) throw problems.notFound("client");
       if (caller.userId === null || !mayOnClient(caller, access, clientId)) throw problems.forbidden();
@@ -122,7 +122,7 @@ export function createImportJobs(
       const { _id } = await database.transaction((transaction) =>
         writeOnce(transaction, { clientId, entity: "Import", key, caller, body: [entity, rows], now }, () =>
           insert(transaction, {
-            ...{ _id: randomUUID(), clientId, entity, userId, userName, name, rights },
+            ...{ _id: randomUUID(), clientId, entity, userId, userName, name, rights, batch },
             ...{ rows: [...rows], total: rows.length, errors: [], createdAt: now },
           }),
         ),
@@ -145,8 +145,8 @@ export function createImportJobs(
 }
 
 /** The author with the rights of the time at which the import was accepted. */
-const authorOf = ({ userId, userName, name, clientId, rights }: Row): Caller => ({
-  ...{ userId, userName, name, jti: "", groupId: null, permissions: [] },
+const authorOf = ({ userId, userName, name, clientId, rights, batch }: Row): Caller => ({
+  ...{ userId, userName, name, jti: "", groupId: null, permissions: [], ...(batch !== null && { batch }) },
   clients: new Map([[clientId, rights]]),
 });
 

@@ -15,6 +15,7 @@ import type { RecordWriter } from "./writer.ts";
 export interface ImportRequest {
   clientId: string;
   key: string;
+  batch?: string | undefined;
   rows: readonly unknown[];
 }
 

@@ -6,6 +6,7 @@ import { auditEntries } from "../schema/audit.ts";
 import {
   farms,
   machineCalibrations,
+  outOfServices,
   pivotSectors,
   pivots,
   soils,
@@ -109,6 +110,7 @@ export const places = {
   waterSource: onFarm(waterSources),
   waterPermit: onFarm(waterPermits),
   seasonBudget: onFarm(seasonBudgets),
+  outOfService: onFarm(outOfServices),
   pivot: onFarm(pivots),
   device: onFarm(devices),
   pivotSector: {

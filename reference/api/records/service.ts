@@ -228,7 +228,8 @@ export function createRecords<Fields extends z.ZodObject>(
       return { deletedCount };
     },
 
-    import: (caller, request, access) => importOnce(caller, { ...request, body: request.rows }, access),
+    import: (caller, { batch, ...request }, access) =>
+      importOnce({ ...caller, batch }, { ...request, body: request.rows }, access),
 
     importWhole: (caller, request, access) =>
       importOnce(caller, request, access, ({ errors }) => {

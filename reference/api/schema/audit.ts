@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@lamina/shared/access/user";
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 
@@ -17,10 +18,13 @@ export const auditEntries = pgTable(
     action: text("action", { enum: ["insert", "update", "delete"] }).notNull(),
     changes: jsonb("changes").$type<AuditEntry["changes"]>().notNull(),
     reason: text("reason"),
+    /** The import that wrote it; null for other writes. */
+    batch: text("batch"),
   },
   (table) => [
     index().on(table.entity, table.recordId, table.date),
     index().on(table.clientId, table.date),
     index().on(table.date),
+    index("audit_entries_batch").on(table.clientId, table.batch).where(sql`batch is not null`),
   ],
 );

@@ -1,6 +1,8 @@
 import type { FarmLine, Pivot, Polygon, SoilLayer } from "@lamina/shared/records/farm";
+import type { OutOfService } from "@lamina/shared/records/machine/out-of-service";
 import type { MachineCalibration } from "@lamina/shared/records/machine-calibration";
 import { boolean, date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 
 export const farms = pgTable(
@@ -18,6 +20,7 @@ export const farms = pgTable(
     boundary: jsonb("boundary").$type<Polygon>(),
     lines: jsonb("lines").$type<FarmLine[]>(),
     stationDeviceId: text("station_device_id"),
+    whenFails: text("when_fails"),
   },
   (table) => [index().on(table.clientId)],
 );
@@ -92,6 +95,29 @@ export const machineCalibrations = pgTable(
     note: text("note"),
   },
   (table) => [index().on(table.clientId), index().on(table.pivotId, table.date)],
+);
+
+/** Machines and intakes that cannot run for a time. */
+export const outOfServices = pgTable(
+  "out_of_services",
+  {
+    ...clientRecordColumns(),
+    farmId: farmReference(),
+    pivotId: text("pivot_id").references(() => pivots._id, { onDelete: "cascade" }),
+    waterSourceId: text("water_source_id").references(() => waterSources._id, { onDelete: "cascade" }),
+    from: instant("from").notNull(),
+    until: instant("until"),
+    reason: text("reason").$type<OutOfService["reason"]>().notNull(),
+    note: text("note"),
+    userId: text("user_id"),
+    userName: text("user_name"),
+  },
+  (table) => [
+    index().on(table.clientId),
+    index().on(table.farmId, table.from),
+    index().on(table.pivotId),
+    index().on(table.waterSourceId),
+  ],
 );
 
 export const soils = pgTable(

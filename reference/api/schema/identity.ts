@@ -1,4 +1,5 @@
 import type { Permission } from "@lamina/shared/access/rights";
+import type { MailedReport } from "@lamina/shared/views/mail";
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, recordColumns } from "../core/database/columns.ts";
@@ -71,6 +72,33 @@ export const memberships = pgTable(
     index().on(table.clientId),
     index().on(table.groupId),
   ],
+);
+
+/** What a take-over changed, so that it can be undone. */
+export interface TakenOverBefore {
+  alertIds: string[];
+  /** Monthly reports of the old user. */
+  mails: { _id: string; report: MailedReport; nextMonth: string }[];
+  /** Null where the take-over left the rights. */
+  rights: { groupId: string; farmIds: string[] } | null;
+  deactivated: boolean;
+}
+
+/** Take-overs of one user of a client by another. */
+export const takeOvers = pgTable(
+  "take_overs",
+  {
+    _id: text("_id").primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients._id, { onDelete: "cascade" }),
+    fromId: text("from_id").notNull(),
+    toId: text("to_id").notNull(),
+    date: instant("date").notNull(),
+    undoneAt: instant("undone_at"),
+    before: jsonb("before").$type<TakenOverBefore>().notNull(),
+  },
+  (table) => [index().on(table.clientId)],
 );
 
 /** One row per issued token, so that a token can be revoked before it expires. */

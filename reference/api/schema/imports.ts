@@ -18,6 +18,7 @@ export const imports = pgTable(
     userId: text("user_id").notNull(),
     userName: text("user_name").notNull(),
     name: text("name").notNull(),
+    batch: text("batch"),
     rights: jsonb("rights").$type<{ permissions: readonly Permission[]; farmIds: readonly string[] }>().notNull(),
     /** Empty when it is finished. */
     rows: jsonb("rows").$type<unknown[]>().notNull(),

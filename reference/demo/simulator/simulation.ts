@@ -1,9 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./world/farm-world.ts";
 import { panelStatus, readDevice } from "./world/instruments.ts";
 import type { FarmLayout } from "./world/layout.ts";
+import { obeyOrder } from "./world/panel.ts";
 import { quirksOf } from "./world/quirks.ts";
 
 /** Interval of reports of an unchanged machine while the past is generated in bulk. */
@@ -114,6 +116,25 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
         happening.statuses.push(...statuses);
       }
       return happening;
+    },
+
+    /** A machine as its panel was ordered, and the panel's report of it. Changes the state, which is at its moment. */
+    obey(
+      state: SimulationState,
+      { serial, pivotId }: { serial: string; pivotId: string },
+      order: CommandOrder,
+    ): Happening {
+      const world = worlds.find(({ layout }) => layout.systems.some(({ pivot }) => pivot._id === pivotId));
+      const system = world?.layout.systems.find(({ pivot }) => pivot._id === pivotId);
+      const farm = world && state.farms[world.layout.farm._id];
+      const machine = farm?.machines[pivotId];
+      if (!world || !system || !farm || !machine) return { batches: [], statuses: [], applications: [] };
+      const ended = obeyOrder(system, machine, order, farm.at);
+      return {
+        batches: [],
+        statuses: [{ ...panelStatus(system, farm, world.layout.farm.timezone), serial }],
+        applications: ended.map((application) => ({ ...application, reason: "irrigation" as const })),
+      };
     },
   };
 }

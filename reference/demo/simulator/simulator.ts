@@ -4,6 +4,7 @@ import type { Context } from "../../api/core/context.ts";
 import { recordChanged } from "../../api/core/record-changed.ts";
 import { toJson } from "../../api/core/serialize.ts";
 import { catchUp } from "./catch-up.ts";
+import { createOrders } from "./orders.ts";
 import { restartSimulation } from "./restart-simulation.ts";
 import { AS_SET, createSimulation, type Happening, type Simulation } from "./simulation.ts";
 import { loadState, saveState } from "./store.ts";
@@ -77,7 +78,20 @@ export async function startSimulator(
   await saveState(database, state, savedAt);
   const findDevice = (serial: string) =>
     farms.layouts.flatMap(({ devices }) => devices).find(({ device }) => device.serial === serial)?.device;
-  const uplink = openUplink(findDevice, state.secrets);
+  const orders = createOrders({
+    now: clock.now,
+    layouts: () => farms.layouts,
+    hasFault: (farmId, pivotId) => Boolean(state.farms[farmId]?.machines[pivotId]?.fault),
+    say: (serial, answer) => uplink.send(serial, "command-states", answer),
+    obey: (serial, pivotId, order) => {
+      // In line with the ticks, and at this moment, so that the report is of after the order.
+      turn = turn
+        .then(move)
+        .then(() => publish(farms.simulation.obey(state, { serial, pivotId }, order)))
+        .catch((error: unknown) => log.error({ err: error }, "simulated panel"));
+    },
+  });
+  const uplink = openUplink(findDevice, state.secrets, orders.take);
 
   async function move(): Promise<void> {
     if (isChanged) {
@@ -122,6 +136,7 @@ export async function startSimulator(
     tick,
     async close() {
       clearInterval(timer);
+      orders.close();
       unsubscribe();
       // A message that is no longer received must not prevent the program from ending.
       const closed = uplink.close();

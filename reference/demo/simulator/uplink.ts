@@ -1,10 +1,12 @@
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_QOS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
-import { type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-topics";
+import { commandTopic, type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-topics";
+import { type CommandAnswer, CommandMessage } from "@lamina/shared/records/commands/pivot-command";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import { connect, type MqttClient } from "mqtt";
 import type { Context } from "../../api/core/context.ts";
 import type { Telemetry } from "../../api/telemetry/service.ts";
 import type { DeviceRow } from "./world/layout.ts";
+import { characterOf } from "./world/panel.ts";
 
 const PROGRAM = { userId: null, userName: "sistema" };
 /** Devices that sign in at a time: hundreds at once would exceed the time limit of each connection. */
@@ -12,13 +14,19 @@ const SIGN_IN_AT_ONCE = 16;
 
 interface DeviceUplink {
   /** Resolves when the message is acknowledged. */
-  send(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry): Promise<void>;
+  send(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry | CommandAnswer): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Secrets of the devices, by serial number. A device without one gets one. */
 type DeviceMemory = Record<string, string>;
-export type OpenUplink = (findDevice: (serial: string) => DeviceRow | undefined, memory: DeviceMemory) => DeviceUplink;
+/** Called with an order that a panel receives. */
+type OnOrder = (serial: string, order: CommandMessage) => void;
+export type OpenUplink = (
+  findDevice: (serial: string) => DeviceRow | undefined,
+  memory: DeviceMemory,
+  onOrder?: OnOrder,
+) => DeviceUplink;
 
 /** Connects to the embedded broker like real devices: each signs in with its serial number and its own secret. */
 export function openBrokerUplink(
@@ -26,12 +34,12 @@ export function openBrokerUplink(
   telemetry: Pick<Telemetry, "rotateSecret">,
   log: Pick<Context["log"], "warn">,
 ): OpenUplink {
-  return (findDevice, memory) => {
+  return (findDevice, memory, onOrder) => {
     const clients = new Map<string, Promise<MqttClient>>();
     const inTurn = limitConcurrency(SIGN_IN_AT_ONCE);
 
     /** Resolves when it is connected or rejected, because a person may have renewed the device's secret. */
-    async function signIn({ _id, serial }: DeviceRow): Promise<MqttClient> {
+    async function signIn({ _id, serial, sensorTypeId, pivotId }: DeviceRow): Promise<MqttClient> {
       memory[serial] ??= (await telemetry.rotateSecret(_id, PROGRAM)).secret;
       const client = connect(url, {
         clientId: serial,
@@ -42,6 +50,13 @@ export function openBrokerUplink(
         reconnectPeriod: BROKER_RECONNECT_PERIOD_MS,
       });
       client.on("error", (error) => log.warn({ serial, reason: error.message }, "simulated device"));
+      if (onOrder && sensorTypeId === "pivot-panel" && pivotId !== null && characterOf(pivotId) !== "deaf") {
+        client.on("connect", () => client.subscribe(commandTopic(serial), { qos: BROKER_QOS }));
+        client.on("message", (_topic, payload) => {
+          const order = CommandMessage.safeParse(JSON.parse(payload.toString())).data;
+          if (order) onOrder(serial, order);
+        });
+      }
       await new Promise<void>((resolve) => {
         client.once("connect", () => resolve());
         client.once("close", resolve);
@@ -102,6 +117,7 @@ export function openDirectUplink(
 ): DeviceUplink {
   return {
     async send(_serial, kind, message) {
+      if (kind === "command-states") return;
       if (kind === "pivot") await telemetry.ingestPivot(message as PivotTelemetry, clock.now());
       else await telemetry.ingest(message as TelemetryBatch, clock.now());
     },

@@ -24,12 +24,12 @@ import { demoClientIds } from "../farm/clients.ts";
 
 /** An evening at the end of the dry season: after the day's decisions, before the balance of the day. */
 const EVENING = Date.parse("2026-09-14T22:00:00Z");
-const DAYS = isLong ? 3 : 2;
+const DAYS = isLong ? 3 : 1;
 /** In the long run also a day of each month of the year after it. */
 const MONTHS = isLong ? 12 : 0;
 const MONTH_HOURS = 24 * 30;
 /** Hours after an evening: that, and 00:30, 03:00, 05:59 and 06:59 on the farm's clock, before the decision at 07:00. */
-const NIGHT_HOURS = [0, 5.5, ...inLongRun(8, 11 - 1 / 60), 12 - 1 / 60];
+const NIGHT_HOURS = [0, 5.5, ...inLongRun(8, 11 - 1 / 60, 12 - 1 / 60)];
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("node walk-days.ts FILE");

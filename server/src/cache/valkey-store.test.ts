@@ -1,5 +1,6 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { isLongFor } from "../../../scripts/testing/long.ts";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
 import { Wire } from "../testing/wire.ts";
 import { ValkeyLink } from "../valkey/link.ts";
@@ -7,6 +8,8 @@ import { storeContract, storedAnswer } from "./store.contract.ts";
 import { ValkeyStore } from "./valkey-store.ts";
 
 const log = { info: vi.fn(), warn: vi.fn() };
+/** Outages of the server, which take seconds each. */
+const isEach = isLongFor("server/src/cache/", "server/src/valkey/");
 const UNLIMITED = 1_000_000;
 
 // Skipped where no Valkey is installed; in CI that fails.
@@ -135,25 +138,26 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(JSON.stringify([log.info.mock.calls, log.warn.mock.calls])).not.toContain("da-fazenda");
   });
 
-  test.each([
-    ["stopped", { away: () => valkey.stop(), back: () => valkey.start() }],
-    ["held still", { away: () => valkey.hold(), back: () => valkey.release() }],
-  ])("while it is %s it serves nothing, and a write in that time invalidates afterwards", async (_, server) => {
-    const [{ store: one }, { store: other }] = [await openLinked(valkey.url), await openLinked(valkey.url)];
-    const before = await one.generation("ana");
-    await one.set("a", storedAnswer(), 60_000);
-    await server.away();
-    onTestFinished(async () => void (await server.back()));
-    await vi.waitUntil(async () => (await one.generation("ana")) === undefined);
-    expect(await one.get("a")).toBeUndefined();
-    expect(await one.set("a", storedAnswer(), 60_000)).toBe(false);
-    await one.invalidate("ana");
-    await server.back();
-    await vi.waitUntil(() => links.every((link) => link.usable));
-    await vi.waitUntil(async () => (await other.generation("ana")) !== undefined);
-    expect(await other.generation("ana")).not.toBe(before);
-    expect(await other.generation("ana")).toBe(await one.generation("ana"));
-  });
+  if (isEach)
+    test.each([
+      ["stopped", { away: () => valkey.stop(), back: () => valkey.start() }],
+      ["held still", { away: () => valkey.hold(), back: () => valkey.release() }],
+    ])("while it is %s it serves nothing, and a write in that time invalidates afterwards", async (_, server) => {
+      const [{ store: one }, { store: other }] = [await openLinked(valkey.url), await openLinked(valkey.url)];
+      const before = await one.generation("ana");
+      await one.set("a", storedAnswer(), 60_000);
+      await server.away();
+      onTestFinished(async () => void (await server.back()));
+      await vi.waitUntil(async () => (await one.generation("ana")) === undefined);
+      expect(await one.get("a")).toBeUndefined();
+      expect(await one.set("a", storedAnswer(), 60_000)).toBe(false);
+      await one.invalidate("ana");
+      await server.back();
+      await vi.waitUntil(() => links.every((link) => link.usable));
+      await vi.waitUntil(async () => (await other.generation("ana")) !== undefined);
+      expect(await other.generation("ana")).not.toBe(before);
+      expect(await other.generation("ana")).toBe(await one.generation("ana"));
+    });
 
   test("a write that ends while Valkey is being prepared still invalidates", async () => {
     const { link, store: one } = await openLinked(valkey.url);
@@ -175,18 +179,19 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await other.get(`${await other.generation("ana")} list`)).toBeUndefined();
   });
 
-  test("a server restored from a snapshot brings no old generation back", async () => {
-    const store = await open();
-    const before = await store.generation("ana");
-    await store.set(`${before} list`, storedAnswer("old"), 60_000);
-    await valkey.snapshot();
-    await store.invalidate();
-    const after = await store.generation("ana");
-    await valkey.stop();
-    await valkey.start();
-    await vi.waitUntil(async () => (await store.generation("ana")) !== undefined);
-    expect([before, after]).not.toContain(await store.generation("ana"));
-  });
+  if (isEach)
+    test("a server restored from a snapshot brings no old generation back", async () => {
+      const store = await open();
+      const before = await store.generation("ana");
+      await store.set(`${before} list`, storedAnswer("old"), 60_000);
+      await valkey.snapshot();
+      await store.invalidate();
+      const after = await store.generation("ana");
+      await valkey.stop();
+      await valkey.start();
+      await vi.waitUntil(async () => (await store.generation("ana")) !== undefined);
+      expect([before, after]).not.toContain(await store.generation("ana"));
+    });
 
   test("a start changes the generation of all callers, because the last process may have left a write unreported", async () => {
     const one = await open();
@@ -195,17 +200,18 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await one.generation("ana")).not.toBe(before);
   });
 
-  test("a replica that cannot report a write changes the generation of the others when its lease ends", async () => {
-    const wire = await Wire.to(new URL(valkey.url).port);
-    onTestFinished(() => wire.stop());
-    const { store: one } = await openLinked(valkey.url.replace(/\d+$/, String(wire.port)));
-    const { store: other } = await openLinked(valkey.url);
-    await vi.waitUntil(() => valkey.run(async (client) => (await client.zCard("lamina:replicas")) === 2));
-    const before = await other.generation("ana");
-    wire.hold();
-    await one.invalidate();
-    await vi.waitUntil(async () => (await other.generation("ana")) !== before);
-  });
+  if (isEach)
+    test("a replica that cannot report a write changes the generation of the others when its lease ends", async () => {
+      const wire = await Wire.to(new URL(valkey.url).port);
+      onTestFinished(() => wire.stop());
+      const { store: one } = await openLinked(valkey.url.replace(/\d+$/, String(wire.port)));
+      const { store: other } = await openLinked(valkey.url);
+      await vi.waitUntil(() => valkey.run(async (client) => (await client.zCard("lamina:replicas")) === 2));
+      const before = await other.generation("ana");
+      wire.hold();
+      await one.invalidate();
+      await vi.waitUntil(async () => (await other.generation("ana")) !== before);
+    });
 
   test("a replica that shuts down in order removes its lease and changes no generation", async () => {
     const [one, other] = [await open(), await open()];

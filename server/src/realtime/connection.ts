@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { RawData, WebSocket } from "ws";
 import { TokenError } from "../errors.ts";
 import type { Proof } from "../session/tokens.ts";
+import type { Followers } from "./followers.ts";
 import { encodeFrame, FrameError, readFrame } from "./frames.ts";
 import { keepAlive } from "./heartbeat.ts";
 import { HeldToken } from "./held-token.ts";
@@ -16,6 +17,7 @@ import type { WriteBatch } from "./write-batch.ts";
 
 export interface ConnectionContext {
   hub: Hub;
+  followers: Pick<Followers, "acknowledged">;
   tokens: Pick<FastifyInstance["tokens"], "prove">;
   limits: RealtimeLimits;
   metrics: RealtimeMetrics;
@@ -132,6 +134,8 @@ export class Connection {
       else if (this.#early.push(frame) > MAX_EARLY_FRAMES) this.#closeTooFast();
     } else if (frame.type === "publish") {
       this.#publish(this.#session, frame.topic, frame.message);
+    } else if (frame.type === "acknowledge") {
+      this.#context.followers.acknowledged(this.#session.userName, frame.ack);
     } else if (frame.type === "subscribe") {
       this.#session.observe(frame.topic);
     } else {

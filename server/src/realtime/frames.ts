@@ -55,15 +55,18 @@ interface Delivery {
   /** Open pages that get it, so that they can spread their requests by the number. */
   pages: number;
   retained: boolean;
+  /** The id that a page acknowledges, if push waits for it. */
+  ack?: string | undefined;
 }
 
 /** The frame for a message of the broker, with the message's JSON as it came. */
-export function encodeMessage(message: ReceivedMessage, { topic, pages, retained }: Delivery): Buffer {
+export function encodeMessage(message: ReceivedMessage, { topic, pages, retained, ack }: Delivery): Buffer {
   const { json, date, dated, id } = message;
   const more = {
     ...(id !== undefined && { id }),
     ...(retained && { retained: { dated } }),
     ...(topic === CHANGES_TOPIC && pages > 1 && { pages }),
+    ...(ack !== undefined && { ack }),
   };
   const head = JSON.stringify({ type: "message", topic }).slice(0, -1);
   const rest = JSON.stringify({ date, ...more }).slice(1);

@@ -10,6 +10,13 @@ export interface Audience {
   deliver(message: Buffer): void;
 }
 
+/** A message of the broker as sockets get it. */
+export interface BridgedMessage {
+  frame: Buffer;
+  /** The frame without what only one of two copies has. */
+  content: Buffer;
+}
+
 /** Messages within which a publisher that sends to both topics of a session must send the second copy. */
 const REMEMBERED = 16;
 
@@ -19,7 +26,7 @@ const REMEMBERED = 16;
  */
 export class Observation {
   readonly #topic: string;
-  readonly #subscriptions: Subscriptions<Buffer>;
+  readonly #subscriptions: Subscriptions<BridgedMessage>;
   readonly #audience: Audience;
   readonly #onRefused: () => void;
   readonly #all: Lease;
@@ -32,7 +39,7 @@ export class Observation {
   constructor(
     topic: string,
     brokerTopics: { session: string; all: string },
-    subscriptions: Subscriptions<Buffer>,
+    subscriptions: Subscriptions<BridgedMessage>,
     audience: Audience,
     onRefused: () => void,
   ) {
@@ -72,7 +79,7 @@ export class Observation {
     const isCurrent = () => lease === this.#own || lease === this.#all;
     const lease: Lease = this.#subscriptions.add(brokerTopic, {
       receive: (message) => {
-        if (!this.#cameByAnother(lease, message)) this.#audience.deliver(message);
+        if (!this.#cameByAnother(lease, message.content)) this.#audience.deliver(message.frame);
       },
       granted: () => {
         if (isCurrent() && this.granted) this.#audience.send({ type: "subscribed", topic: this.#topic });
@@ -92,10 +99,10 @@ export class Observation {
   /**
    * A message is a duplicate only of one from another topic, so that two equal ones on one topic are both delivered.
    */
-  #cameByAnother(lease: Lease, message: Buffer): boolean {
+  #cameByAnother(lease: Lease, content: Buffer): boolean {
     // Pages collect changes, so a second one costs nothing.
     if (this.#topic !== NOTIFICATIONS_TOPIC) return false;
-    const digest = hash("sha1", message, "base64");
+    const digest = hash("sha1", content, "base64");
     const pair = this.#single.findIndex((other) => other.digest === digest && other.lease !== lease);
     if (pair >= 0) this.#single.splice(pair, 1);
     else this.#single = [...this.#single, { digest, lease }].slice(-REMEMBERED);

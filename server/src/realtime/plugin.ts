@@ -13,13 +13,22 @@ import { problems } from "../errors.ts";
 import { Broker, type BrokerTarget } from "./broker.ts";
 import { Connection, type ConnectionContext } from "./connection.ts";
 import { FaultLog } from "./fault-log.ts";
+import { type Follower, Followers } from "./followers.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
 import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { realtimeMetrics } from "./metrics.ts";
+import type { BridgedMessage } from "./observation.ts";
 import { readMessage } from "./received-message.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { WriteBatch } from "./write-batch.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Observes a user's notifications until the returned function is called. */
+    followNotifications: (userName: string, follower: Follower) => () => void;
+  }
+}
 
 export interface RealtimeOptions {
   config: Pick<
@@ -46,14 +55,19 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       metrics.dropped.inc({ reason: "too large" });
       app.log.warn({ topic: parseTopic(brokerTopic)?.topic }, "a message of the broker is too large: left out");
     });
-    const subscriptions = new Subscriptions(broker, (brokerTopic, payload, pages, retained) => {
+    const subscriptions = new Subscriptions<BridgedMessage>(broker, (brokerTopic, payload, pages, retained) => {
       const parts = parseTopic(brokerTopic);
       if (!parts) return undefined;
       const message = readMessage(payload, app.clock());
       faults.report(parts, message.faults);
       metrics.bridged.inc({ direction: "out" });
-      return encodeMessage(message, { topic: parts.topic, pages, retained });
+      const delivery = { topic: parts.topic, pages, retained };
+      const content = encodeMessage(message, delivery);
+      const ack = followers.arrived(parts, message, retained);
+      return { content, frame: ack === undefined ? content : encodeMessage(message, { ...delivery, ack }) };
     });
+    const followers = new Followers(subscriptions);
+    app.decorate("followNotifications", (userName, follower) => followers.follow(userName, follower));
     const hub = new Hub({ broker, subscriptions, limits, now: app.clock });
 
     broker.on("state", (state) => {
@@ -82,10 +96,11 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
 
     const context = {
       hub,
+      followers,
       tokens: app.tokens,
       limits,
       metrics,
-      now: app.clock,
+      now: app.upstream.now,
       elapsed: app.elapsed,
       writes: new WriteBatch(),
     };

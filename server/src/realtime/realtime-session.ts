@@ -2,7 +2,7 @@ import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import { ALL_SESSIONS, buildTopic, type Envelope, NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import type { Broker } from "./broker.ts";
 import type { RealtimeLimits } from "./limits.ts";
-import { type Audience, Observation } from "./observation.ts";
+import { type Audience, type BridgedMessage, Observation } from "./observation.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 /** The user of a proved token. */
@@ -14,7 +14,7 @@ export interface Identity {
 
 export interface Bridge {
   broker: Broker;
-  subscriptions: Subscriptions<Buffer>;
+  subscriptions: Subscriptions<BridgedMessage>;
   limits: RealtimeLimits;
   now: () => number;
 }

@@ -37,6 +37,17 @@ const fault = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof TokenError ? error.reason : error),
   );
 
+test("a token is judged by the clock of the API that issued it", async () => {
+  const behindMs = 10 * 60_000;
+  const date = new Date(now - behindMs).toUTCString();
+  const issued = token({ exp: Math.floor((now - behindMs) / 1000) + 300 });
+  const withToken = { headers: { authorization: `Bearer ${issued}` } };
+  expect((await bff.ask("/api/Client/GetAll", withToken)).status).toBe(401);
+  api.json("POST /Authentication/Login", { token: issued }, 200, { date });
+  await bff.ask("/api/Authentication/Login", { method: "POST", body: '{"UserName":"ana","Password":"eA=="}' });
+  expect((await bff.ask("/api/Client/GetAll", withToken)).status).toBe(200);
+});
+
 describe("a call that requires a token", () => {
   const later = Math.floor(Date.now() / 1000) + 60;
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

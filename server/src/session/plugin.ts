@@ -64,7 +64,7 @@ const REFUSALS = {
 /** Refuses invalid tokens, proves tokens before anything is bridged for them, and limits logins. */
 export const session = fastifyPlugin<SessionOptions>(
   async (app, { config: { tokenProof, login, upstream } }) => {
-    const reader = new CallerReader(app.clock);
+    const reader = new CallerReader(app.upstream.now);
     let authority = upstream?.ca;
     let opened: Agent | undefined;
     const link = () => {
@@ -73,7 +73,7 @@ export const session = fastifyPlugin<SessionOptions>(
     };
     app.addHook("onClose", async () => opened?.destroy());
     const verifierOf = (proof: TokenProof) =>
-      proof.by === "api" ? apiVerifier(app) : signatureVerifier(proof, link, app.clock);
+      proof.by === "api" ? apiVerifier(app) : signatureVerifier(proof, link, app.upstream.now);
     const limiter = new LoginLimiter({ ...login, attempts: attemptsOf(app, login.windowMs) });
     const outcomes = new Counter({
       name: "bff_logins_total",
@@ -128,7 +128,7 @@ export const session = fastifyPlugin<SessionOptions>(
         return {
           body: login.body,
           settle(answer) {
-            const outcome = answer ? loginOutcome(answer.status, answer.body, app.clock()) : "unknown";
+            const outcome = answer ? loginOutcome(answer.status, answer.body, app.upstream.now()) : "unknown";
             outcomes.inc({ outcome });
             void settle(outcome);
           },

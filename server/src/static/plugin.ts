@@ -37,6 +37,8 @@ export const spa = fastifyPlugin<StaticOptions>(
       if (starting) runtime.starting = starting;
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;
+      const push = app.pushChannels();
+      if (push) runtime.push = push;
       return reply.header("cache-control", "no-cache").send(runtime);
     });
     app.get("/", (_request, reply) => page(reply, PAGE));
@@ -71,7 +73,7 @@ export const spa = fastifyPlugin<StaticOptions>(
       isPageRequest(request) ? page(reply, PAGE) : sendProblem(reply, problems.notFound()),
     );
   },
-  { name: "static", dependencies: ["security", "supervisor", "health", "upstream"] },
+  { name: "static", dependencies: ["security", "supervisor", "health", "upstream", "push"] },
 );
 
 /** A route of the SPA: a GET of a browser for a path that is not the BFF's own and has no file extension. */
@@ -79,7 +81,7 @@ function isPageRequest({ method, url }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const path = url.split("?", 1)[0] ?? "";
   return (
-    !/^\/+(api|realtime|healthz|readyz|metrics|assets)(\/|$)/i.test(path) &&
+    !/^\/+(api|realtime|push|healthz|readyz|metrics|assets)(\/|$)/i.test(path) &&
     !path.slice(path.lastIndexOf("/")).includes(".")
   );
 }

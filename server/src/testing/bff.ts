@@ -40,10 +40,13 @@ export class Bff {
     const config = readConfig({ PORT: "0", UPSTREAM_URL: api.url, LOG_LEVEL: "silent" });
     const folder = mkdtempSync(join(tmpdir(), "lamina-client-"));
     writeFileSync(join(folder, "index.html"), "<title>Lâmina</title>");
-    const given = { ...config, upstream: { url: api.url, ca: api.ca }, ...changes };
+    const state = mkdtempSync(join(tmpdir(), "lamina-state-"));
+    const given = { ...config, stateDir: state, upstream: { url: api.url, ca: api.ca }, ...changes };
     const app = await buildApp(given, { client: folder, ...options });
     await app.listen({ host: "127.0.0.1", port: 0 });
-    return new Bff(app, () => rmSync(folder, { recursive: true }));
+    return new Bff(app, () => {
+      for (const path of [folder, state]) rmSync(path, { recursive: true });
+    });
   }
 
   async stop(): Promise<void> {

@@ -48,6 +48,7 @@ export class TestBff {
     this.app.decorate("clock", () => this.now);
     this.app.decorate("elapsed", () => this.now);
     this.app.decorate("originAllowed", (request) => request.headers.origin === "https://farm.test");
+    this.app.decorate("upstream", { now: () => this.now } as FastifyInstance["upstream"]);
     this.app.register(metrics, {});
     this.app.register(reload, { files: [], read: undefined });
     this.app.register(health, { cacheMs: 0 });

@@ -1,8 +1,9 @@
 import fastifyPlugin from "fastify-plugin";
-import { Counter } from "prom-client";
+import { Counter, Gauge } from "prom-client";
 import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
 import { LOOP_STATUS } from "../via.ts";
+import { ApiClock } from "./api-clock.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
 import { decoded } from "./decode.ts";
 import { FAILURE_REASONS, failureReason } from "./failure-reason.ts";
@@ -27,6 +28,8 @@ interface Upstream {
    * @throws when it does not work, or is this server
    */
   check(signal: AbortSignal): Promise<"reachable" | undefined>;
+  /** Milliseconds since the epoch by the API's clock, by which it issues tokens. */
+  now(): number;
   /** The features that the API's last health answer listed; asks first where none is known. Empty without an answer. */
   features(): Promise<readonly string[]>;
 }
@@ -40,12 +43,15 @@ const STARTING_WAIT_MS = 10_000;
 /** The page waits for its configuration, so that a slow API costs it little. */
 const FEATURES_WAIT_MS = 500;
 const MAX_FEATURES = 100;
+/** Logins and renewals, whose answers no cache stores. */
+const UNCACHED = "/Authentication/";
 /** In seconds, up to the deadline of §5 (30 s). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The connection to the API. */
 export const upstream = fastifyPlugin<UpstreamPluginOptions>(
   async (app, { timeoutMs }) => {
+    const apiClock = new ApiClock(app.clock, app.log);
     let client: UpstreamClient | undefined;
     const waiting = new Set<() => void>();
     let features: readonly string[] | undefined;
@@ -69,6 +75,14 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       labelNames: ["reason"] as const,
       registers: [app.metrics.registry],
     });
+    new Gauge({
+      name: "bff_upstream_clock_skew_seconds",
+      help: "How far the API's clock is ahead of this server's; 0 while they agree",
+      registers: [app.metrics.registry],
+      collect() {
+        this.set(Math.round(apiClock.skewMs / 1000));
+      },
+    });
     // Initialized with 0, because a series that begins with its first failure has no rate for it.
     for (const reason of FAILURE_REASONS) failures.inc({ reason }, 0);
 
@@ -80,7 +94,8 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
 
     const check: Upstream["check"] = async (signal) => {
       if (!client) throw new Error("the embedded API has not started");
-      const { status, body } = await client.request({ method: "GET", path: "/healthz", signal });
+      const { status, body, headers } = await client.request({ method: "GET", path: "/healthz", signal });
+      apiClock.observe(headers.date);
       if (!Buffer.isBuffer(body)) body.destroy();
       if (status === LOOP_STATUS) throw problems.loop();
       if (status >= 500) throw new Error(`the API answers ${status}`);
@@ -91,6 +106,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
     app.health.register("upstream", check);
     app.decorate("upstream", {
       check,
+      now: () => apiClock.now(),
       async features() {
         if (!features) await check(AbortSignal.timeout(FEATURES_WAIT_MS)).catch(() => {});
         return features ?? [];
@@ -102,6 +118,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
         try {
           const answer = await target.request(request);
           status = answer.status;
+          if (request.path.startsWith(UNCACHED)) apiClock.observe(answer.headers.date);
           return answer.headers["content-encoding"] === undefined ? answer : await decoded(answer);
         } catch (error) {
           const reason = failureReason(error);

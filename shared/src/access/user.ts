@@ -75,6 +75,25 @@ export const LoginSession = z.object({
 });
 export type LoginSession = z.infer<typeof LoginSession>;
 
+/** Body of `POST /User/TakeOver`: one user of a client takes over from another. Both are ids of `User`. */
+export const TakeOver = z.object({
+  from: Id,
+  to: Id,
+  /** The new one gets the group and the farms of the old one. */
+  rights: z.boolean().default(false),
+  /** The old one is no longer active on this client. */
+  deactivate: z.boolean().default(false),
+});
+export type TakeOver = z.infer<typeof TakeOver>;
+/** Reply: what was taken over, and until when it can be undone. */
+export const TakenOver = z.object({
+  _id: Id,
+  alerts: z.number().int(),
+  mails: z.number().int(),
+  undoUntil: Moment,
+});
+export type TakenOver = z.infer<typeof TakenOver>;
+
 /** Body of `POST /User/ChangePassword`; both as base64 of UTF-8 bytes, like the login's. */
 export const ChangePassword = z.object({ current: z.string().max(4096), next: z.string().max(4096) });
 /** Reply of an invitation or reset: the one-time code with which the person sets a password. */

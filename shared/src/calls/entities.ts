@@ -19,6 +19,7 @@ import {
 } from "../records/farm.ts";
 import { FieldNote, FieldNoteFields } from "../records/field-note.ts";
 import { Watering, WateringFields } from "../records/irrigation.ts";
+import { OutOfService, OutOfServiceFields } from "../records/machine/out-of-service.ts";
 import { MachineCalibration, MachineCalibrationFields } from "../records/machine-calibration.ts";
 import { CanopyObservation, CanopyObservationFields } from "../records/season/canopy.ts";
 import { SeasonBudget, SeasonBudgetFields } from "../records/season/season-budget.ts";
@@ -67,6 +68,12 @@ export const entities = {
   sensor: entityCalls({ name: "Sensor", screen: "device", fields: SensorFields, stored: Sensor }),
   gateway: entityCalls({ name: "Gateway", screen: "device", fields: GatewayFields, stored: Gateway }),
   monitor: entityCalls({ name: "Monitor", screen: "monitor", fields: MonitorFields, stored: Monitor }),
+  outOfService: entityCalls({
+    name: "OutOfService",
+    screen: "watering",
+    fields: OutOfServiceFields,
+    stored: OutOfService,
+  }),
   rain: entityCalls({ name: "Rain", screen: "watering", fields: RainFields, stored: Rain, grows: true }),
   watering: entityCalls({
     name: "Watering",

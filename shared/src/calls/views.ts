@@ -1,4 +1,5 @@
 import { accountCalls } from "./views/account.ts";
+import { commandCalls } from "./views/commands.ts";
 import { deviceCalls } from "./views/devices.ts";
 import { fieldRecordCalls } from "./views/field-records.ts";
 import { installationCalls } from "./views/installation.ts";
@@ -17,6 +18,7 @@ export const views = {
   ...mapCalls,
   ...reportCalls,
   ...deviceCalls,
+  ...commandCalls,
   ...notificationCalls,
   ...fieldRecordCalls,
   ...accountCalls,

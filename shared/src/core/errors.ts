@@ -20,6 +20,7 @@ export const ProblemId = {
   mailNotConfigured: "mail-not-configured",
   emailMissing: "email-missing",
   noUser: "no-user",
+  interlocked: "interlocked",
   keyReused: "idempotency-key-reused",
   tooMuchTelemetry: "too-much-telemetry",
   unavailable: "unavailable",

@@ -22,6 +22,8 @@ export const ClientFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("subscribe"), topic: TopicName }),
   z.object({ type: z.literal("unsubscribe"), topic: TopicName }),
   z.object({ type: z.literal("publish"), topic: TopicName, message: z.unknown() }),
+  /** The user sees the page that got the message with this `ack`, so that it needs no push. */
+  z.object({ type: z.literal("acknowledge"), ack: z.string().max(64) }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
@@ -41,6 +43,8 @@ export const ServerFrame = z.discriminatedUnion("type", [
     retained: z.object({ dated: z.boolean() }).optional(),
     /** On `changes` only: the open pages of the user that get this message, if several. */
     pages: z.number().optional(),
+    /** Only for a user with push: a page that the user sees sends it back in `acknowledge`. */
+    ack: z.string().optional(),
   }),
   z.object({ type: z.literal("error"), error: z.string(), topic: z.string().optional() }),
 ]);

@@ -19,6 +19,15 @@ export const RuntimeConfig = z.object({
   starting: z.object({ step: z.string(), percent: z.number() }).optional(),
   /** Controller and data protection officer (LGPD, art. 9 and 41), for the privacy policy. */
   privacy: z.object({ controller: z.string(), officer: z.string(), contact: z.string() }).optional(),
+  /** How messages reach a device with the app closed. Absent where push is off. */
+  push: z
+    .object({
+      /** `publicKey`: of the server, for `pushManager.subscribe` (RFC 8292), base64url. */
+      web: z.object({ publicKey: z.string() }).optional(),
+      fcm: z.literal(true).optional(),
+      apns: z.literal(true).optional(),
+    })
+    .optional(),
   /** Imagery; null when the map has a plain background only. */
   mapTiles: MapTiles.nullable(),
   /** What this BFF and the API before it can do beyond the specification, by name (contract). */

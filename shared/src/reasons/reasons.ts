@@ -70,6 +70,7 @@ export const reasonKeys = {
     "continuesTomorrow",
     "waitsFor",
     "noRoom",
+    "outOfService",
     "exceedsSource",
     "exceedsPower",
     "permitFlow",
@@ -98,7 +99,7 @@ export type PlanReason = KeysOf<"hours" | "stop" | "plan">;
 export const permitStops = ["permitExpired", "permitFlow", "permitUsedUp", "permitHours", "permitDays"] as const;
 export type PermitStop = (typeof permitStops)[number];
 /** Limits that no other hour and no other depth resolves. */
-export const hardLimits = [...permitStops, "exceedsSource", "exceedsPower"] as const;
+export const hardLimits = ["outOfService", ...permitStops, "exceedsSource", "exceedsPower"] as const;
 export type HardLimit = (typeof hardLimits)[number];
 /** Data that prevent a decision; the last three are said by screens about probes and seasons. */
 export type Blocker =
@@ -122,7 +123,9 @@ export type PlanValue =
   | "none";
 
 /** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
-const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" }>> = {
+const planReasons: Readonly<
+  Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" | "outOfService" }>
+> = {
   order: { value: "count" },
   hoursToCritical: { value: "h" },
   late: { value: "h" },
@@ -143,6 +146,8 @@ const planReasons: Readonly<Record<PlanReason, { value: PlanValue; source?: "per
   stopWater: { value: "R$" },
   stopDrains: { value: "mm" },
   stopRisks: { value: "R$" },
+  /** Its end; none while that is unknown. */
+  outOfService: { value: "moment", source: "outOfService" },
   exceedsSource: { value: "m³/h", source: "waterSource" },
   exceedsPower: { value: "m³/h", source: "waterSource" },
   permitMonth: { value: "m³", source: "permit" },

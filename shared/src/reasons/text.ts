@@ -107,6 +107,12 @@ export const reasonText = {
   stopDrains: { why: "Da lâmina que falta percolaria", plan: (value: string) => `${value} percolariam` },
   stopRisks: { why: "− Parar agora arrisca, em média", plan: (value: string) => `arrisca ${value} de produção` },
   underWay: { why: "Em andamento, ainda", plan: (value: string) => `em andamento, ainda ${value}` },
+  outOfService: {
+    why: "Fora de serviço até",
+    plan: (value: string) => (value ? `fora de serviço até ${value}` : "fora de serviço"),
+    alert: "fora de serviço",
+    remedy: "Mudar hora ou lâmina não resolve: registre a volta ao serviço quando a máquina puder funcionar.",
+  },
   exceedsSource: {
     why: "Mais do que a captação fornece",
     plan: (value: string) => `pede ${value}, mais do que a captação fornece`,

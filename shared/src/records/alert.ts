@@ -10,6 +10,7 @@ export const AlertType = z.enum([
   "pivot-stopped",
   "pivot-started",
   "pivot-fault",
+  "runs-out-of-service",
   "low-pressure",
   "power",
   "irrigate-today",

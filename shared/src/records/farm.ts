@@ -9,10 +9,12 @@ import {
   Longitude,
   Moment,
   Name,
+  Note,
   Percent,
   quantity,
   storedRecord,
 } from "../core/record.ts";
+import { checkOutline, plainPolygon } from "../rules/outline.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 /** A closed ring: at least three different corners, the first one repeated at the end. The maximum catches errors. */
@@ -30,6 +32,14 @@ export const Polygon = z.object({
   coordinates: z.array(Ring).min(1).max(10),
 });
 export type Polygon = z.infer<typeof Polygon>;
+
+/** The outline of a farm: a polygon, or another form of GeoJSON with one area. */
+const Outline = z.preprocess((value, { issues }) => {
+  const polygon = plainPolygon(value);
+  if (polygon === null && value !== null)
+    issues.push({ code: "custom", params: { id: "several-outlines" }, input: value });
+  return polygon;
+}, Polygon);
 
 /** Kinds of lines on a farm's ground: roads and tracks, rivers and canals, contour lines. */
 export const FarmLineKind = z.enum(["road", "water", "contour"]);
@@ -84,9 +94,11 @@ export const FarmFields = z.object({
   altitude: quantity("m", -10, 3000),
   areaHa: quantity("ha", 0, 1_000_000).optional(),
   timezone: FarmTimezone,
-  boundary: Polygon.nullish(),
+  boundary: Outline.nullish(),
   lines: z.array(FarmLine).max(MOST_LINES).nullish(),
   stationDeviceId: Id.nullish(),
+  /** What the operator does when a machine fails, printed with the orders of a shift. */
+  whenFails: Note.nullish(),
 });
 export const Farm = storedRecord(FarmFields);
 export type Farm = z.infer<typeof Farm>;
@@ -201,6 +213,11 @@ export const WaterPermitFields = z.object({
 });
 export const WaterPermit = storedRecord(WaterPermitFields);
 export type WaterPermit = z.infer<typeof WaterPermit>;
+
+/** Rules across the fields of a farm. */
+export function checkFarm(farm: Partly<z.output<typeof FarmFields>>): BrokenRule[] {
+  return checkOutline(farm);
+}
 
 /** Least radius of a pivot, m: shorter ones are not made. */
 const LEAST_PIVOT_M = 30;

@@ -1,5 +1,6 @@
 import type { AlertType } from "./alert.ts";
 import type { StartWater, Status } from "./balance.ts";
+import type { OutOfServiceReason } from "./machine/out-of-service.ts";
 
 /** Words of the status of a sector or monitor, on screens and in mailed files. */
 export const statusNames: Readonly<Record<Status, string>> = {
@@ -22,10 +23,25 @@ export const startWaterNames: Readonly<Record<StartWater, string>> = {
   measured: "valor de partida: umidade medida no plantio",
 };
 
+/** Why a machine or an intake is out of service, after "fora de serviço:". */
+export const outOfServiceNames: Readonly<Record<OutOfServiceReason, string>> = {
+  broken: "quebrou",
+  pump: "bomba",
+  power: "sem energia",
+  pipe: "adutora",
+  maintenance: "manutenção",
+  other: "outro motivo",
+};
+
+/** What to do when a machine fails, for a farm without words of its own. */
+export const WHEN_FAILS =
+  "1. Desligue no painel e na bomba. 2. Anote o ângulo, a hora e a mensagem do painel. 3. Não religue mais de uma vez. 4. Registre no aplicativo: Quebrou / fora de serviço. 5. Avise o gestor por telefone.";
+
 export const alertNames: Readonly<Record<AlertType, string>> = {
   "pivot-stopped": "Pivô parou",
   "pivot-started": "Pivô partiu",
   "pivot-fault": "Falha ou desalinhamento",
+  "runs-out-of-service": "Ligada fora de serviço",
   "low-pressure": "Baixa pressão",
   power: "Cabo ou energia",
   "irrigate-today": "Irrigar hoje",

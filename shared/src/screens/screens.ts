@@ -99,7 +99,7 @@ export const screenPaths: readonly string[] = sectionRows.flatMap(({ name, pages
   pages.length === 0 ? [`/${name}`] : pages.map((page) => `/${name}/${page.name}`),
 );
 
-/** Screens that rights are given for (domain, 7 and 10), in the order of a group's matrix. Alerts have no page. */
+/** Screens that rights are given for (domain, 7 and 10), in the order of a group's matrix. Alerts and the commands of machines have no page. */
 export const rightNames = [
   "irrigameter",
   "forecast",
@@ -107,5 +107,6 @@ export const rightNames = [
   "report",
   "maps",
   "alerts",
+  "commands",
   ...pagesOf("setup"),
-] as const satisfies readonly (keyof Sections | "alerts" | PageName<"setup">)[];
+] as const satisfies readonly (keyof Sections | "alerts" | "commands" | PageName<"setup">)[];

@@ -4,7 +4,7 @@ import type { Status } from "../records/balance.ts";
 import type { DayPlan, PlanItem } from "../records/day-plan.ts";
 import type { BoardRecommendation, Reason } from "../records/recommendation.ts";
 import { machineRun, plannedRun, recommendedRun } from "../records/run-figures.ts";
-import { type Decision, isRun, type MachineDay, type SectorDay } from "./machine-day.ts";
+import { type Decision, isRun, type MachineDay, type MachineOut, type SectorDay } from "./machine-day.ts";
 import { compareUrgency } from "./urgency.ts";
 
 /** Inputs of a sector's day. Depths in mm. */
@@ -34,10 +34,11 @@ interface MachineFacts {
   /** The farm's plan of the day. */
   plan: Pick<DayPlan, "items" | "unplaced" | "decision"> | undefined;
   permitStop: PermitStop | null;
+  outOfService?: MachineOut | null;
 }
 
 /** Builds the day of a machine with at least one sector. Only the API calls it; all surfaces read the result. */
-export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: MachineFacts): MachineDay {
+export function buildMachineDay({ pivot, date, sectors, plan, permitStop, outOfService }: MachineFacts): MachineDay {
   const item = plan?.items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
   const unplaced = plan?.unplaced.find(({ pivotId }) => pivotId === pivot._id) ?? null;
   const leads = { calculated: mostUrgent(sectors, "calculated"), sensor: mostUrgent(sectors, "sensor") };
@@ -61,6 +62,7 @@ export function buildMachineDay({ pivot, date, sectors, plan, permitStop }: Mach
       lossBrl: item?.lossBrl ?? lossOf(unplaced?.reasons ?? []),
     },
     water: { todayM3: item?.volumeM3 ?? null, permitStop },
+    outOfService: outOfService ?? null,
     hoursToCritical: item?.hoursToCritical ?? leads.calculated.recommendation?.hoursToCritical ?? null,
     reasons: item?.reasons ?? unplaced?.reasons ?? [],
     pauses: item?.pauses ?? [],

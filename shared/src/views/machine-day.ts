@@ -4,6 +4,7 @@ import { hardLimits, permitStops } from "../reasons/reasons.ts";
 import { Status } from "../records/balance.ts";
 import { StopAdvice } from "../records/day-plan.ts";
 import { PivotStatus } from "../records/farm.ts";
+import { OutOfServiceReason } from "../records/machine/out-of-service.ts";
 import { AnswerRule, Pause, Reason, Recommendation, SpeedRow } from "../records/recommendation.ts";
 import { RunFigures } from "../records/run-figures.ts";
 
@@ -98,6 +99,18 @@ export const SectorDay = z.object({
 });
 export type SectorDay = z.infer<typeof SectorDay>;
 
+/** Why the machine cannot run now: its own record, or that of its intake (`waterSourceId`). */
+const MachineOut = z.object({
+  _id: Id,
+  waterSourceId: Id.nullable(),
+  reason: OutOfServiceReason,
+  from: Moment,
+  until: Moment.nullable(),
+  note: z.string().nullable(),
+  userName: z.string().nullable(),
+});
+export type MachineOut = z.infer<typeof MachineOut>;
+
 /** What the machine does now, by its panel. */
 const MachineNow = z.looseObject({ status: PivotStatus.nullable(), statusStaleAt: StaleAt });
 
@@ -122,6 +135,7 @@ export const MachineDay = z.object({
   }),
   /** m³ of today's part, and why a permit stops the machine. */
   water: z.object({ todayM3: z.number().nullable(), permitStop: PermitStop.nullable() }),
+  outOfService: MachineOut.nullish(),
   hoursToCritical: z.number().nullable(),
   /** Of its run in the plan, or of its absence from it. */
   reasons: z.array(Reason),

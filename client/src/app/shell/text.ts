@@ -41,6 +41,9 @@ export const text = {
   permissionUnsupported:
     "Este navegador não mostra avisos: as mensagens aparecem só no Lâmina aberto. No iPhone e no iPad, eles funcionam com o Lâmina na tela de início (Compartilhar, Adicionar à Tela de Início).",
 
+  /** Logged. */
+  noPush: "Avisos com o aplicativo fechado indisponíveis",
+
   connection: "Conexão",
   live: "Ao vivo",
   connecting: "Conectando…",

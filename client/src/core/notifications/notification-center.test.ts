@@ -126,6 +126,19 @@ describe("a received message", () => {
     expect(center.state.get().items).toHaveLength(6);
   });
 
+  it("that came by push is shown once", async () => {
+    const { center, device, tell } = open();
+    center.pushed({ text: "de antes do login", link: null });
+    center.start("ana");
+    tell("Chuva", new Date().toISOString());
+    center.pushed({ text: "Chuva", link: null });
+    center.pushed({ text: "Pivô 3 parou", link: "/maps" });
+    center.pushed({ text: "Pivô 3 parou", link: "/maps" });
+    await vi.waitFor(() => expect(device.show).toHaveBeenCalledTimes(2));
+    expect(center.state.get().items.map(({ text }) => text)).toEqual(["Pivô 3 parou", "Chuva"]);
+    expect(device.show).toHaveBeenLastCalledWith(expect.objectContaining({ body: "Pivô 3 parou", link: "/maps" }));
+  });
+
   it("is listed even when the device cannot show it", async () => {
     expectConsoleError(/Falha ao mostrar a notificação/);
     const { center, device, tell } = open();

@@ -1,5 +1,9 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
+import { jsonFields } from "@lamina/shared/messages/json-fields";
+import { appPath, messageText } from "@lamina/shared/messages/message-text";
 import { NotificationMessage } from "@lamina/shared/records/alert";
+import { now } from "../../platform/clock.ts";
 import type {
   DeviceNotification,
   DeviceNotifications,
@@ -9,13 +13,14 @@ import { byteLength, MESSAGES_BYTES } from "../../platform/store/database.ts";
 import { messageToast } from "../../ui/feedback/toast.tsx";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
 import { createStore, type Store } from "../store.ts";
-import { messageText } from "./message-text.ts";
 import { text as words } from "./text.ts";
 
 /** Longest wait for the stored messages, which a browser may never answer. */
 const RESTORE_MS = 2_000;
 /** Maximum messages in the list. The device stores as many as fit into {@link MESSAGES_BYTES}. */
 export const MAX_NOTIFICATIONS = 100;
+/** A message that is listed this long before its push is the same. */
+const PUSHED_MS = MINUTE_MS;
 /** Key of the received notifications on the device. */
 export const NOTIFICATIONS_KEY = "notifications";
 
@@ -49,6 +54,8 @@ interface NotificationCenter {
   request(): Promise<void>;
   /** Reads the permission again. */
   refresh(): Promise<void>;
+  /** Shows a message that came by push to a page that the user sees, unless the page's own connection has brought it. */
+  pushed(message: { text: string; link: string | null }): void;
   markAllRead(): void;
 }
 
@@ -89,7 +96,7 @@ export function createNotificationCenter(deps: {
     // Only such a message may be listed already.
     if (retained || messageId !== undefined) await Promise.race([restored, pause(RESTORE_MS)]);
     if (userName !== owner) return;
-    const text = messageText(message, json);
+    const text = messageText(message, messageJson(json)) ?? words.noText;
     const { items } = state.get();
     if (items.some((item) => isSame(item, text, received))) return;
     const id = freeId(`${date} ${text}`, items);
@@ -163,6 +170,13 @@ export function createNotificationCenter(deps: {
     },
     request,
     refresh,
+    pushed(message) {
+      const at = now();
+      const isListed = ({ text, date }: ReceivedNotification) =>
+        text === message.text && at - Date.parse(date) < PUSHED_MS;
+      if (owner === "" || state.get().items.some(isListed)) return;
+      void receive({ message, date: new Date(at).toISOString() });
+    },
     markAllRead() {
       setItems(state.get().items.map((item) => (item.read ? item : { ...item, read: true })));
     },
@@ -184,9 +198,12 @@ function freeId(wantedId: string, items: readonly ReceivedNotification[]): strin
 
 /** The path of the app that a message names. */
 function pathOf(message: unknown): string | undefined {
-  const link = NotificationMessage.safeParse(message).data?.link;
-  // Two slashes would name another host.
-  return link && /^\/(?!\/)/.test(link) ? link : undefined;
+  return appPath(NotificationMessage.safeParse(message).data?.link);
+}
+
+/** The message in the JSON of its frame. */
+function messageJson(frame: string | undefined): string | undefined {
+  return frame && jsonFields(frame).find(([name]) => name === "message")?.[1];
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,6 +1,7 @@
 import { NotificationMessage } from "@lamina/shared/records/alert";
 import { onWake } from "../../platform/lifecycle.ts";
 import { deviceNotifications, onPermissionAnswer } from "../../platform/notifications/notifications.ts";
+import { onPushed } from "../../platform/notifications/web-push.ts";
 import { realtime } from "../realtime/current-realtime.ts";
 import { useStore } from "../store.ts";
 import { messagesArchive } from "./messages-archive.ts";
@@ -15,7 +16,12 @@ const notificationCenter = createNotificationCenter({
 /** Listens for this user, and follows changes of the permission. Returns a stop function. */
 export function startNotifications(userName: string): () => void {
   const refresh = () => void notificationCenter.refresh();
-  const stops = [notificationCenter.start(userName), onPermissionAnswer(refresh), onWake(refresh)];
+  const stops = [
+    notificationCenter.start(userName),
+    onPermissionAnswer(refresh),
+    onWake(refresh),
+    onPushed(notificationCenter.pushed),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

@@ -26,6 +26,8 @@ const ENTITY = {
   note: "FieldNote",
   "note-edit": "FieldNote",
   "note-removal": "FieldNote",
+  out: "OutOfService",
+  back: "OutOfService",
   alert: "Notification",
 } as const;
 

@@ -1,5 +1,6 @@
 import type { FieldNoteFields } from "@lamina/shared/records/field-note";
 import type { WateringFields, WateringRun } from "@lamina/shared/records/irrigation";
+import type { OutOfServiceFields } from "@lamina/shared/records/machine/out-of-service";
 import type { RainFields } from "@lamina/shared/records/weather";
 import type * as z from "zod";
 
@@ -16,7 +17,7 @@ type Watering = z.input<typeof WateringFields>;
 
 /**
  * A record made in the field: a run with the waterings that follow from it, an irrigation of an earlier version of the app, the rain of a day, a note on a machine, the correction or the deletion of
- * a note, or an act on an alert.
+ * a note, a machine out of service or back in it, or an act on an alert.
  */
 export type FieldRecord =
   | { kind: "run"; fields: z.input<typeof WateringRun>; parts: readonly Watering[] }
@@ -25,6 +26,8 @@ export type FieldRecord =
   | { kind: "note"; fields: z.input<typeof FieldNoteFields> }
   | { kind: "note-edit"; fields: StoredNote & { note: string | null; photoId: string | null } }
   | { kind: "note-removal"; fields: StoredNote }
+  | { kind: "out"; fields: z.input<typeof OutOfServiceFields> }
+  | { kind: "back"; fields: { _id: string; pivotId: string; until: string } }
   | { kind: "alert"; fields: AlertAct };
 
 /** A similar record by another user: an ISO moment or day, and the depth. */

@@ -24,6 +24,8 @@ const icons = {
   note: "info",
   "note-edit": "info",
   "note-removal": "info",
+  out: "alert",
+  back: "check",
   alert: "bell",
 } as const;
 

@@ -6,6 +6,7 @@ import { text } from "./text.ts";
 /** `Irrigação de 12 mm`, `Irrigação de 29 % no painel`, `Chuva de 8,5 mm`, `Início de irrigação de 12 mm`. */
 export function recordWords(record: FieldRecord): string {
   if (record.kind === "alert") return text.acts[record.fields.act];
+  if (record.kind === "out" || record.kind === "back") return text[record.kind];
   if (record.kind === "note" || record.kind === "note-edit" || record.kind === "note-removal") return text[record.kind];
   if (record.kind === "rain") return text.rain(`${formatNumber(record.fields.mm, 1)} mm`);
   const { grossMm, percent, hours } = record.fields;

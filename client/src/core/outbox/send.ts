@@ -21,6 +21,11 @@ export async function sendEntry(
   photo?: string,
 ): Promise<SendResult> {
   if (record.kind === "alert") return sendAlertAct(record.fields);
+  if (record.kind === "out") {
+    await call(entities.outOfService.insert, { body: { clientId, ...record.fields }, key });
+    return { stored: "new" };
+  }
+  if (record.kind === "back") return endOutOfService(record.fields);
   // The photo first, under the entry's key: a repetition names the same photo.
   const photoId = photo && (await call(views.photoInsert, { body: { clientId, data: photo }, key }))._id;
   const pictured = photoId ? { photoId } : {};
@@ -70,6 +75,12 @@ async function sendAlertAct(alertAct: AlertAct): Promise<SendResult> {
     if (error instanceof ApiError && error.status === CONFLICT) return { stored: "known" };
     throw error;
   }
+}
+
+/** The end that a person recorded replaces the expected one. */
+async function endOutOfService({ _id, until }: (OutboxEntry & { kind: "back" })["fields"]): Promise<SendResult> {
+  const { matchedCount } = await call(entities.outOfService.update, { body: { _id, until } });
+  return matchedCount > 0 ? { stored: "new" } : { problem: { kind: "refused", id: "out-gone" } };
 }
 
 /** A note that is already gone was deleted by another user, or by an attempt without an answer. */

@@ -4,6 +4,8 @@ export const text = {
   note: "Anotação",
   "note-edit": "Correção de anotação",
   "note-removal": "Exclusão de anotação",
+  out: "Fora de serviço",
+  back: "Volta ao serviço",
   acts: { take: "Alerta assumido", resolve: "Alerta resolvido", reopen: "Alerta aberto de novo" },
   actDone: {
     take: "Alerta assumido: ele não se repete mais.",
@@ -49,6 +51,7 @@ export const text = {
   show: "Ver registros",
   reasons: {
     forbidden: "o seu usuário não pode registrar isto",
+    "out-gone": "este registro de fora de serviço não existe mais",
     "note-gone": "esta anotação não existe mais",
     "note-changed":
       "outra pessoa mudou esta anotação depois que você a abriu; enviar de novo troca a versão dela pela sua",

@@ -280,3 +280,27 @@ describe("the pause before an attempt", () => {
     expect(reconnectPause(50, 0)).toBe(2_500);
   });
 });
+
+describe("a message that waits for push", () => {
+  it.each([
+    ["visible", 1],
+    ["hidden", 0],
+  ])("is acknowledged by a page that is %s: %i times", async (visibilityState, times) => {
+    vi.stubGlobal("document", { visibilityState });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ broker: "connected" });
+    const heard = vi.fn();
+    realtime.subscribe("notifications", heard);
+    server.send({ type: "message", topic: "notifications", message: "Chuva", date: "", ack: "a1" });
+    server.send({ type: "message", topic: "notifications", message: "Vento", date: "" });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+    expect(heard.mock.calls[0]).toEqual([{ message: "Chuva", date: "", json: undefined }]);
+    realtime.publish("navigation", {});
+    await server.received("publish");
+    expect(server.frames.filter(({ type }) => type === "acknowledge")).toEqual(
+      Array.from({ length: times }, () => ({ type: "acknowledge", ack: "a1" })),
+    );
+  });
+});

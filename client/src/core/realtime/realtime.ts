@@ -109,7 +109,9 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         update({});
         break;
       case "message": {
-        const { topic, type: _type, ...message } = frame;
+        const { topic, type: _type, ack, ...message } = frame;
+        // A page in the background is no proof that its user has seen the message.
+        if (ack !== undefined && document.visibilityState === "visible") connection.send({ type: "acknowledge", ack });
         const exact = CHANGED_NUMBER.test(json) ? json : undefined;
         for (const handler of [...(handlers.get(topic) ?? [])]) {
           handler({ ...message, message: frame.message, json: exact });

@@ -9,6 +9,7 @@ import { useRights } from "../../core/rights/use-rights.ts";
 import { useNow } from "../../ui/now.tsx";
 import { buildCards } from "./board.ts";
 import { type Board, BoardContext, CardContext } from "./board-context.ts";
+import { CommandRing } from "./commands/command-ring.tsx";
 import { isExplained, placesOf, withDetails } from "./details.ts";
 import { type BoardData, cardsQuery } from "./queries.ts";
 import { useView } from "./view-params.ts";
@@ -59,7 +60,10 @@ export function BoardProvider({ data: board, mode, typeChart: given, pivotId, ch
   };
   return (
     <BoardContext value={value}>
-      <CardContext value={card}>{children}</CardContext>
+      <CardContext value={card}>
+        {children}
+        <CommandRing />
+      </CardContext>
     </BoardContext>
   );
 }

@@ -33,6 +33,7 @@ const BOARD_ENTITIES = [
   "Detection",
   "WeatherDaily",
   "Forecast",
+  "OutOfService",
 ];
 
 type Owner = Pick<Client, "_id">;

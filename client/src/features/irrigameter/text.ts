@@ -158,6 +158,8 @@ export const text = {
   cancel: "Cancelar",
   undo: "Desfazer",
   changesWithUnsent: "Os números desta máquina mudam com o que ainda não foi enviado.",
+  onlyHere: "Registrado só nesta aba: não a feche até o envio",
+  offline: "será enviada quando houver sinal",
   undoTooLate: "Tarde demais para desfazer: já foi enviado, ou desfeito antes.",
   failed: "Não foi possível salvar. O que você digitou continua aqui; tente novamente.",
   failedShort: "Não foi possível salvar. Tente novamente.",

@@ -22,6 +22,9 @@ const actions = {
   probe: "ajuste-pela-sonda",
   simulate: "simular",
   speeds: "tabela",
+  out: "fora-de-servico",
+  orders: "ordens",
+  handover: "passagem",
 } as const;
 export type SectorAction = keyof typeof actions;
 const actionKeys = keysOf(actions);

@@ -92,6 +92,7 @@ export function policySections({ controller, officer, contact }: PrivacyContact)
       paragraphs: [
         "Com as pessoas autorizadas pelo controlador a ver as mesmas fazendas; com prestadores de hospedagem e de telecomunicação que sustentam o serviço, sob contrato; e com autoridades, quando a lei obriga.",
         "Os dados não são vendidos, não servem a publicidade e não alimentam decisões automatizadas sobre pessoas. As recomendações de irrigação são sobre o solo, a cultura e o clima.",
+        "Se você permitir notificações, os avisos chegam pelo serviço do seu navegador ou celular (como os de Google, Apple, Mozilla ou Microsoft), com o texto cifrado até o navegador.",
         "O mapa pode buscar imagens de satélite em um provedor externo, que recebe o endereço IP do aparelho e a área exibida. Se houver transferência internacional, ela segue o art. 33 da LGPD.",
       ],
     },
@@ -107,6 +108,7 @@ export function policySections({ controller, officer, contact }: PrivacyContact)
           words:
             "enquanto durar o contrato do cliente e os prazos da outorga; depois, sem identificação de quem lançou.",
         },
+        { term: "Endereço do aparelho para avisos", words: "até sair, ou 60 dias sem abrir o aplicativo." },
         { term: "No seu aparelho", words: "até sair, ou até apagar os dados do navegador ou do aplicativo." },
       ],
     },

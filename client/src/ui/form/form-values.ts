@@ -20,6 +20,8 @@ interface SchemaDef {
   innerType?: z.ZodType;
   defaultValue?: unknown;
   element?: z.ZodType;
+  /** Of a pipe, such as one that converts other forms of the value first. */
+  out?: z.ZodType;
   shape?: Readonly<Record<string, z.ZodType>>;
   format?: string;
   entries?: Readonly<Record<string, string>>;
@@ -45,13 +47,15 @@ export interface UnwrappedSchema {
 /** A schema without its optional wrappers, and which wrappers it had. */
 export function unwrapSchema(schema: z.ZodType): UnwrappedSchema {
   const found: UnwrappedSchema = { schema, optional: false, nullable: false, start: undefined };
-  for (let def = schemaDef(schema); def.innerType; def = schemaDef(found.schema)) {
+  for (;;) {
+    const def = schemaDef(found.schema);
+    const inner = def.innerType ?? def.out;
+    if (!inner) return found;
     if (def.type === "optional") found.optional = true;
     if (def.type === "nullable") found.nullable = found.optional = true;
     if (def.type === "default") found.start = def.defaultValue;
-    found.schema = def.innerType;
+    found.schema = inner;
   }
-  return found;
 }
 
 /** A value as a form value; a missing one as the schema's default. */

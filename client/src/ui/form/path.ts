@@ -20,8 +20,8 @@ export function withValue(values: FormValues, path: string, value: FormValue): F
 function put(values: FormValue | undefined, [key = "", ...rest]: readonly string[], value: FormValue): FormValue {
   const inner = valueAt(values, key);
   const next = rest.length === 0 ? value : put(inner, rest, value);
-  if (Array.isArray(values)) {
-    const items: readonly FormValue[] = values;
+  if (Array.isArray(values) || (values === undefined && /^\d+$/.test(key))) {
+    const items: readonly FormValue[] = Array.isArray(values) ? values : [];
     const length = Math.max(items.length, Number(key) + 1);
     return Array.from({ length }, (_, index) => (String(index) === key ? next : (items[index] ?? "")));
   }

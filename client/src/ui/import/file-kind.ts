@@ -29,7 +29,9 @@ export function fileKind(bytes: Uint8Array): FileKind {
   if (text === "") return "empty";
   if (/^<(\?xml|kml|gpx|gml)/i.test(text)) return /<(kml|gpx|gml)\b/i.test(text) ? "map" : "binary";
   if (/^[[{]\s*("|\{|\[|\d|\}|\])/.test(text))
-    return /"(FeatureCollection|Feature|Polygon)"/.test(text) ? "map" : "json";
+    return /"(FeatureCollection|Feature|(Multi)?(Polygon|LineString|Point)|GeometryCollection)"/.test(text)
+      ? "map"
+      : "json";
   return "text";
 }
 
@@ -39,5 +41,5 @@ function zipKind(bytes: Uint8Array): FileKind {
   const names = latin.decode(bytes.subarray(0, LOOKED_AT)) + latin.decode(bytes.subarray(-65_536));
   if (names.includes("xl/workbook") || names.includes("xl/worksheets")) return "xlsx";
   if (names.includes("application/vnd.oasis.opendocument.spreadsheet")) return "ods";
-  return /\.(kml|shp)\b/i.test(names) ? "map" : "zip";
+  return /\.(kml|shp|geojson)\b/i.test(names) ? "map" : "zip";
 }

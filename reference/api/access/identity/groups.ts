@@ -15,7 +15,11 @@ const ADMINISTRATION: readonly Screen[] = ["user", "usersgroup"];
 /** Screens that an agronomist edits: crops, seasons, soils, probes, irrigations. */
 const AGRONOMY: readonly Screen[] = ["farms", "monitor", "balance", "watering", "alerts", "irrigameter"];
 
+/** Moves machines, so that groups other than the first two get it from an administrator alone. */
+const COMMANDS: Screen = "commands";
+
 const operator: Rule = (screen) => {
+  if (screen === COMMANDS) return [];
   if (ADMINISTRATION.includes(screen) || screen === "config") return [];
   if (screen === "watering") return ["view", "create", "edit"];
   if (screen === "alerts" || screen === "irrigameter") return ["view", "edit"];
@@ -34,10 +38,12 @@ export const builtInGroups: readonly BuiltInGroup[] = [
   group(GroupId.administrator, "Administrador", () => ALL, true),
   group(GroupId.manager, "Gestor", () => ALL),
   group(GroupId.agronomist, "Agrônomo", (screen) =>
-    AGRONOMY.includes(screen) ? ALL : ADMINISTRATION.includes(screen) ? [] : ["view"],
+    AGRONOMY.includes(screen) ? ALL : ADMINISTRATION.includes(screen) || screen === COMMANDS ? [] : ["view"],
   ),
   group(GroupId.operator, "Operador", operator),
-  group(GroupId.viewer, "Consulta", (screen) => (ADMINISTRATION.includes(screen) ? [] : ["view"])),
+  group(GroupId.viewer, "Consulta", (screen) =>
+    ADMINISTRATION.includes(screen) || screen === COMMANDS ? [] : ["view"],
+  ),
 ];
 
 function group(_id: string, name: string, rule: Rule, allClients = false): BuiltInGroup {

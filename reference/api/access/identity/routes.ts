@@ -9,6 +9,7 @@ import { recordRoutes } from "../../records/routes.ts";
 import { createCredentials } from "./credentials.ts";
 import { createGroups } from "./groups-service.ts";
 import type { Identity } from "./service.ts";
+import { createTakeOvers } from "./take-over.ts";
 import { createUsers } from "./users.ts";
 
 export function identityRoutes(router: Router, identity: Identity): void {
@@ -22,7 +23,11 @@ export function identityRoutes(router: Router, identity: Identity): void {
 }
 
 export function userRoutes(router: Router, context: Context, identity: Identity): void {
-  recordRoutes(router, entities.user, createUsers(context));
+  const users = createUsers(context);
+  const takeOvers = createTakeOvers(context, users);
+  recordRoutes(router, entities.user, users);
+  router.route(views.takeOver, ({ caller, body }) => takeOvers.takeOver(caller, body));
+  router.route(views.undoTakeOver, ({ caller, body }) => takeOvers.undo(caller, body._id));
   recordRoutes(router, entities.usersGroup, createGroups(context));
   const credentials = createCredentials(context, identity.limit);
   router.route(views.me, ({ caller, query }) => credentials.me(caller, query.clientId));

@@ -48,8 +48,22 @@ async function isActiveElsewhere(transaction: Database, userId: string, id: stri
   return all.some(({ membership }) => membership._id !== id && membership.active);
 }
 
+/** A changed user, to be announced after the transaction. */
+interface UserChange {
+  clientId: string;
+  before: JsonRecord;
+  after: JsonRecord;
+  ending: Ending;
+}
+
+/** A change within a transaction of the caller; `announce` follows it. */
+export interface Users extends Records {
+  changeIn(transaction: Database, caller: Caller, record: JsonRecord): Promise<UserChange | undefined>;
+  announce(caller: Caller, change: UserChange): Promise<void>;
+}
+
 /** The five calls of a client's users: persons and their memberships of that client. */
-export function createUsers({ database, clock, events, publisher, log }: Context): Records {
+export function createUsers({ database, clock, events, publisher, log }: Context): Users {
   async function auditWrite(
     caller: Caller,
     clientId: string,
@@ -74,6 +88,48 @@ export function createUsers({ database, clock, events, publisher, log }: Context
 
   async function find(transaction: Database, caller: Caller, id: string): Promise<ClientUser | undefined> {
     return userStore.find(transaction, id, [...caller.clients.keys()]);
+  }
+
+  async function changeIn(transaction: Database, caller: Caller, record: JsonRecord): Promise<UserChange | undefined> {
+    const found = await userStore.lock(transaction, String(record._id), [...caller.clients.keys()]);
+    if (found === undefined) return undefined;
+    const { user, membership, group } = found;
+    const { clientId } = membership;
+    requireRight(caller, "edit", clientId);
+    const before = sentUser(found);
+    refuseUnknown(UserFields, record, before);
+    requireVersion({ updatedAt: versionOf(found) }, record, before);
+    const fields = ofOneForm(validate(UserFields, merge(UserFields, before, record)), user.userName);
+    const differs = (field: keyof Own) => !isDeepStrictEqual(fields[field] ?? null, before[field] ?? null);
+    if (PERSONAL.some(differs)) await requireWholePerson(transaction, caller, found);
+    if (OF_MEMBERSHIP.some(differs)) {
+      await requireNoInstaller(transaction, caller, group);
+      if (user._id === caller.userId) throw problems.inUse("ownRights");
+    }
+    await requireGrantable(transaction, caller, clientId, fields, before);
+    if (OF_MEMBERSHIP.some(differs)) await requireWithinOwn(transaction, caller, membership);
+    const count = await administrators(transaction, clientId);
+    const date = versionAfter({ updatedAt: versionOf(found) }, clock.now());
+    const { groupId, farmIds, active, email, phone, ...person } = fields;
+    await userStore.updateMembership(transaction, membership._id, { groupId, farmIds, active, updatedAt: date });
+    if (PERSONAL.some(differs)) {
+      const values = { ...person, email: email ?? null, phone: phone ?? null, updatedAt: date };
+      await refuseTakenName(() => userStore.updateUser(transaction, user._id, values));
+    }
+    await alignPerson(transaction, user._id, date);
+    await requireAdministrator(transaction, clientId, count);
+    // Tokens and realtime topics contain the login.
+    const hasOther = await isActiveElsewhere(transaction, user._id, membership._id);
+    const ends = (before.active && !fields.active && !hasOther) || differs("userName");
+    if (ends) await revokeSessions(transaction, user._id, date);
+    const after = sentUser((await find(transaction, caller, membership._id)) as ClientUser);
+    await note(transaction, caller, date, before, after);
+    return {
+      clientId,
+      before,
+      after,
+      ending: { userName: user.userName, isOut: ends || (before.active && !fields.active) },
+    };
   }
 
   return {
@@ -117,48 +173,11 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       return after;
     },
 
+    changeIn,
+    announce: (caller, { clientId, before, after, ending }) => auditWrite(caller, clientId, before, after, ending),
+
     async update(caller, record) {
-      const change = await database.transaction(async (transaction) => {
-        const found = await userStore.lock(transaction, String(record._id), [...caller.clients.keys()]);
-        if (found === undefined) return undefined;
-        const { user, membership, group } = found;
-        const { clientId } = membership;
-        requireRight(caller, "edit", clientId);
-        const before = sentUser(found);
-        refuseUnknown(UserFields, record, before);
-        requireVersion({ updatedAt: versionOf(found) }, record, before);
-        const fields = ofOneForm(validate(UserFields, merge(UserFields, before, record)), user.userName);
-        const differs = (field: keyof Own) => !isDeepStrictEqual(fields[field] ?? null, before[field] ?? null);
-        if (PERSONAL.some(differs)) await requireWholePerson(transaction, caller, found);
-        if (OF_MEMBERSHIP.some(differs)) {
-          await requireNoInstaller(transaction, caller, group);
-          if (user._id === caller.userId) throw problems.inUse("ownRights");
-        }
-        await requireGrantable(transaction, caller, clientId, fields, before);
-        if (OF_MEMBERSHIP.some(differs)) await requireWithinOwn(transaction, caller, membership);
-        const count = await administrators(transaction, clientId);
-        const date = versionAfter({ updatedAt: versionOf(found) }, clock.now());
-        const { groupId, farmIds, active, email, phone, ...person } = fields;
-        await userStore.updateMembership(transaction, membership._id, { groupId, farmIds, active, updatedAt: date });
-        if (PERSONAL.some(differs)) {
-          const values = { ...person, email: email ?? null, phone: phone ?? null, updatedAt: date };
-          await refuseTakenName(() => userStore.updateUser(transaction, user._id, values));
-        }
-        await alignPerson(transaction, user._id, date);
-        await requireAdministrator(transaction, clientId, count);
-        // Tokens and realtime topics contain the login.
-        const hasOther = await isActiveElsewhere(transaction, user._id, membership._id);
-        const ends = (before.active && !fields.active && !hasOther) || differs("userName");
-        if (ends) await revokeSessions(transaction, user._id, date);
-        const after = sentUser((await find(transaction, caller, membership._id)) as ClientUser);
-        await note(transaction, caller, date, before, after);
-        return {
-          clientId,
-          before,
-          after,
-          ending: { userName: user.userName, isOut: ends || (before.active && !fields.active) },
-        };
-      });
+      const change = await database.transaction((transaction) => changeIn(transaction, caller, record));
       if (change === undefined) return { matchedCount: 0 };
       await auditWrite(caller, change.clientId, change.before, change.after, change.ending);
       return { matchedCount: 1 };

@@ -47,6 +47,7 @@ function rule(
 /** Rules of a client without its own. Thresholds: domain, 5 and 9. */
 export const builtInRules: readonly BuiltIn[] = [
   rule("pivot-fault", "critical", SOON_MIN),
+  rule("runs-out-of-service", "critical", SOON_MIN),
   rule("low-pressure", "critical", SOON_MIN),
   rule("power", "critical", SOON_MIN),
   rule("pivot-stopped", "info", SOON_MIN),

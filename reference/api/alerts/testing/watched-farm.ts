@@ -35,6 +35,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
   /** Users who cannot be reached, by the end of the name; "" means all of them. */
   const broker: { unreachable: string | null } = { unreachable: null };
   const publisher = {
+    commandDevice: async () => {},
     publishToUser: async (userName: string, _topic: string, message: unknown) => {
       if (broker.unreachable !== null && userName.endsWith(broker.unreachable)) throw new Error("no broker");
       sent.push({ userName, message: message as NotificationMessage, at: clock.at });

@@ -34,6 +34,7 @@ const WATCH_OF = {
   "pivot-stopped": "panel",
   "pivot-started": "panel",
   "pivot-fault": "panel",
+  "runs-out-of-service": "panel",
   "low-pressure": "panel",
   power: "panel",
   stress: "balance",

@@ -1,7 +1,9 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { isOutAt } from "@lamina/shared/records/machine/out-of-service";
 import { sql } from "drizzle-orm";
 import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
+import { loadOutages } from "../../irrigation/sites/out-of-service.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
 import { faultOf } from "./faults.ts";
@@ -30,16 +32,21 @@ interface PanelState {
   faultAngle: number | null;
 }
 
-/** Pivots that started or stopped, with or without a fault, and low pressure. One stop is one observation. */
+/** Pivots that started or stopped, with or without a fault, low pressure, and those that run while out of service. One stop is one observation. */
 export async function watchPivots(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const states = await panelStates(database, [...sites.pivots.keys()]);
+  const outages = await loadOutages(database, sites.farms.keys(), now);
   return states.flatMap((state) => {
     const site = sites.pivots.get(state.pivotId);
     if (site === undefined) return [];
     const isNews = now.getTime() - state.date.getTime() <= NEWS_MS;
-    return [...faults(site, state, now), ...runs(site, state, now), ...pressures(site, state)].map((observation) =>
-      isNews ? observation : { ...observation, since: null },
-    );
+    const isOut = outages.get(site._id)?.some((out) => isOutAt(out, now.getTime())) ?? false;
+    return [
+      ...faults(site, state, now),
+      ...runs(site, state, now),
+      ...pressures(site, state),
+      ...(isOut && isNews ? outRuns(site, state, now) : []),
+    ].map((observation) => (isNews ? observation : { ...observation, since: null }));
   });
 }
 
@@ -65,6 +72,13 @@ function runs(site: FarmNode, { running, runSince, runAngle, runFault, fault }: 
   if (running) return [about(site, ["pivot-started"], "run", runSince, message(text.started))];
   if (runFault !== null || fault !== null) return [];
   return [about(site, ["pivot-stopped"], "run", runSince, message(text.stopped))];
+}
+
+/** A pivot that moves while it is out of service: what its record says is wrong, or people are in danger. */
+function outRuns(site: FarmNode, { running, runSince, runAngle }: PanelState, now: Date): Observation[] {
+  if (!running) return [];
+  const message = () => text.runsOut(site.name, runAngle, text.moment(runSince, now, site.timezone));
+  return [about(site, ["runs-out-of-service"], "out", runSince, message)];
 }
 
 /** For rules with a pressure threshold; a fault of the panel needs none. */

@@ -1,10 +1,12 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { wordsOfReason } from "@lamina/shared/reasons/text";
+import { isOutAt } from "@lamina/shared/records/machine/out-of-service";
 import { machineRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, eq, gte } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
+import { loadOutages } from "../../irrigation/sites/out-of-service.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
@@ -85,7 +87,7 @@ function sectorObservation(
 }
 
 /**
- * Pivots that today's recommendation irrigates, with all of their sectors in one alert. A new alert has the figures of
+ * Pivots that today's recommendation irrigates and that are not out of service, with all of their sectors in one alert. A new alert has the figures of
  * the card: the plan is asked for them only then.
  */
 export async function watchRecommendations(
@@ -97,10 +99,13 @@ export async function watchRecommendations(
     .select()
     .from(recommendations)
     .where(and(anyOf(recommendations.sectorId, sites.sectors.keys()), gte(recommendations.date, earliest(now, 1))));
+  const outages = await loadOutages(database, sites.farms.keys(), now);
+  const isOut = (pivotId: string) => outages.get(pivotId)?.some((out) => isOutAt(out, now.getTime())) ?? false;
   const today = rows.flatMap(({ sectorId, date, recommendation }) => {
     const site = sites.sectors.get(sectorId);
     const pivot = sites.pivots.get(site?.pivotId ?? "");
-    if (site === undefined || pivot === undefined || recommendation.action !== "irrigate") return [];
+    if (site === undefined || pivot === undefined || recommendation.action !== "irrigate" || isOut(pivot._id))
+      return [];
     return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
   });
   let shown: ReturnType<Decisions["overview"]> | undefined;

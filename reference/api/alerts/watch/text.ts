@@ -34,6 +34,8 @@ export const text = {
   stopped: (site: string, angle: number | null, moment: string) => `${site} parou${at(angle)}${moment}`,
   /** Added to a message when the moment is known. */
   moment: (since: Date | null, now: Date, timezone: string) => (since === null ? "" : when(since, now, timezone)),
+  runsOut: (site: string, angle: number | null, moment: string) =>
+    `${site} está ligada${at(angle)}${moment}, mas consta fora de serviço`,
   lowPressure: (site: string, bar: number) => `${site} com baixa pressão: ${number(bar, 1)} bar`,
   /** @param wait the recommendation to wait, if that is the one of the day */
   stress: (

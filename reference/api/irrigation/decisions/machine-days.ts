@@ -1,9 +1,11 @@
 import { worstStatus } from "@lamina/agronomy/balance/status";
 import { permitStop } from "@lamina/agronomy/plan/placement";
 import { round } from "@lamina/shared/core/units";
+import { isOutAt } from "@lamina/shared/records/machine/out-of-service";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import { buildMachineDay } from "@lamina/shared/views/build-machine-day";
 import type { MachineDay } from "@lamina/shared/views/machine-day";
+import type { Outages } from "../sites/out-of-service.ts";
 import type { FarmPermit } from "./plan/plan-question.ts";
 import type { FarmPlan } from "./plan/plans.ts";
 import type { SectorState } from "./state/sector-state.ts";
@@ -15,11 +17,13 @@ interface Decided {
   summaries: ReadonlyMap<string, readonly NamedSummary[]>;
   plans: readonly FarmPlan[];
   permits: readonly FarmPermit[];
+  outages: Outages;
+  now: Date;
 }
 
 /** The day of each machine, from the states of its sectors. */
 export function machineDays(states: readonly SectorState[], decided: Decided): MachineDay[] {
-  const { recommendations, summaries, plans, permits } = decided;
+  const { recommendations, summaries, plans, permits, outages, now } = decided;
   return [...Map.groupBy(states, ({ site }) => site.pivot._id).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
@@ -41,6 +45,7 @@ export function machineDays(states: readonly SectorState[], decided: Decided): M
       })),
       plan,
       permitStop: permitStop(pivot.flowM3h, limits),
+      outOfService: outages.get(pivot._id)?.find((out) => isOutAt(out, now.getTime())) ?? null,
     });
   });
 }

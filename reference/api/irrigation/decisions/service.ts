@@ -11,6 +11,7 @@ import type { Caller } from "../../http/caller.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
+import { loadOutages } from "../sites/out-of-service.ts";
 import { findSectors } from "../sites/sectors.ts";
 import { backfillRecommendations } from "./advice/backfill.ts";
 import { createCurrentRecommendations } from "./advice/current-recommendation.ts";
@@ -167,7 +168,8 @@ export function createDecisions(
       // A plan always covers a whole farm, also when only a part of it is requested.
       const decisions = await decisionsOf(database, farmIds);
       const { states, summaries, stored, ranked } = await rankedOf(farmIds, decisions, now);
-      const { plans: farmPlans, permits } = await plans.plansOf(states, ranked, { now, decisions });
+      const outages = await loadOutages(database, farmIds, now);
+      const { plans: farmPlans, permits } = await plans.plansOf(states, ranked, { now, decisions, outages });
       const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));
       const asked = new Set(wanted.map(({ sectorId }) => sectorId));
       const shown = [...withPlans(ranked, farmPlans, pivotOf).values()];
@@ -178,7 +180,7 @@ export function createDecisions(
       const ofMachines = states.filter(({ site }) => machineIds.has(site.pivot._id));
       return {
         states: states.filter(({ site }) => asked.has(site.sector._id)),
-        machines: machineDays(ofMachines, { recommendations, summaries, plans: farmPlans, permits }),
+        machines: machineDays(ofMachines, { recommendations, summaries, plans: farmPlans, permits, outages, now }),
         recommendations: new Map([...recommendations].filter(([sectorId]) => asked.has(sectorId))),
         plans: farmPlans,
         permits,
@@ -192,7 +194,8 @@ export function createDecisions(
       const now = clock.now();
       const tried = new Map([[decision.farmId, { ...decision, userName: "", updatedAt: now }]]);
       const { states, ranked } = await rankedOf([decision.farmId], tried, now);
-      const { plans: tries } = await plans.plansOf(states, ranked, { now, decisions: tried, isTrial: true });
+      const outages = await loadOutages(database, [decision.farmId], now);
+      const { plans: tries } = await plans.plansOf(states, ranked, { now, decisions: tried, outages, isTrial: true });
       return tries[0];
     },
 

@@ -48,6 +48,7 @@ export function hostileFarm(seed: number): HostileFarm {
     boundary: null,
     lines: null,
     stationDeviceId: null,
+    whenFails: null,
   };
   const settings: ClientSettings = {
     ...ConfigFields.parse({}),

@@ -93,7 +93,10 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
         .limit(limit + 1);
       const { items, next } = cutPage(rows, limit);
       // A null user means the program itself.
-      return { items: items.map(({ clientId: _, ...row }) => ({ ...toJson(row), userId: row.userId })), next };
+      return {
+        items: items.map(({ clientId: _, batch: _batch, ...row }) => ({ ...toJson(row), userId: row.userId })),
+        next,
+      };
     },
   };
 }

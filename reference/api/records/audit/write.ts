@@ -10,6 +10,8 @@ import { auditEntries } from "../../schema/audit.ts";
 export interface Author {
   userId: string | null;
   userName: string;
+  /** The import that the write belongs to. */
+  batch?: string | undefined;
 }
 
 /** The program itself, which records what telemetry reports and computes days again. */
@@ -46,6 +48,7 @@ function entryOf({ author, before, after, reason, ...what }: Write): typeof audi
     action: before === undefined ? "insert" : after === undefined ? "delete" : "update",
     changes: changes(before ?? {}, after ?? {}),
     reason: reason ?? null,
+    batch: author.batch ?? null,
   };
 }
 

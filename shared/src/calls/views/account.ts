@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { ChangePassword, DeviceKey, LoginSession, Me, OneTimeCode, SetPassword } from "../../access/user.ts";
+import {
+  ChangePassword,
+  DeviceKey,
+  LoginSession,
+  Me,
+  OneTimeCode,
+  SetPassword,
+  TakenOver,
+  TakeOver,
+} from "../../access/user.ts";
 import { ById, endpoint, RecordId, UpdateReply } from "../endpoint.ts";
 
 /** The caller: who they are, passwords, codes. */
@@ -52,6 +61,22 @@ export const accountCalls = {
     reply: UpdateReply,
     otherToken: true,
     summary: "Sets the caller's own password, by the token of a login with a one-time code",
+  }),
+  takeOver: endpoint({
+    method: "POST",
+    path: "/User/TakeOver",
+    body: TakeOver,
+    reply: TakenOver,
+    access: { screen: "user", action: "edit" },
+    summary: "One user takes over another's open alerts and monthly mails, and their rights on request",
+  }),
+  undoTakeOver: endpoint({
+    method: "POST",
+    path: "/User/UndoTakeOver",
+    body: RecordId,
+    reply: UpdateReply,
+    access: { screen: "user", action: "edit" },
+    summary: "Undoes a take-over of the last day; matches 0 when it is too late or was undone",
   }),
   deviceKey: endpoint({
     method: "GET",

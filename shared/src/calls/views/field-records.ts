@@ -20,24 +20,75 @@ export const ImportReply = z.object({
   errors: z.array(ImportError),
 });
 export type ImportReply = z.infer<typeof ImportReply>;
+/** What one file wrote, in one or several calls, so that it can be undone as one. */
+const BatchId = z.string().min(8).max(64);
+
+/** An import of the last days, with the number of records that it wrote. */
+export const ImportBatch = z.object({
+  _id: BatchId,
+  date: Moment,
+  userName: z.string(),
+  entities: z.array(z.string()),
+  inserted: z.number().int(),
+  changed: z.number().int(),
+  undone: z.boolean(),
+});
+export type ImportBatch = z.infer<typeof ImportBatch>;
+/** How long an import can be undone. */
+export const UNDO_DAYS = 30;
+
+/**
+ * The result of one step of an undo. `left`: records that are still to come, so the call is repeated until none is left;
+ * `refused`: records that another person changed since, or that other records need.
+ */
+export const UndoReply = z.object({
+  undone: z.number().int(),
+  left: z.number().int(),
+  refused: z.array(
+    z.object({ entity: z.string(), recordId: Id, name: z.string(), id: z.string(), message: z.string() }),
+  ),
+});
+export type UndoReply = z.infer<typeof UndoReply>;
+
 /**
  * Rows are validated one by one, so that a bad row does not reject the others; each must match the schema `row`. A row with
  * the `_id` of a stored record is that record: an equal one changes nothing, an edited one changes it.
  */
 function importOf(row: `${ImportedEntity}Fields` | "WateringFields or RainFields") {
   const rows = z.array(z.unknown().describe(row)).min(1).max(10_000);
-  return z.object({ clientId: Id, key: z.string().min(8).max(64), rows });
+  return z.object({ clientId: Id, key: z.string().min(8).max(64), batch: BatchId.optional(), rows });
 }
 /** The screen with the right to import. */
-const IMPORT_SCREENS = { Watering: "watering", Rain: "watering", CanopyObservation: "balance" } as const;
+const IMPORT_SCREENS = {
+  Watering: "watering",
+  Rain: "watering",
+  CanopyObservation: "balance",
+  Farm: "farms",
+  Pivot: "farms",
+  PivotSector: "farms",
+  Soil: "farms",
+  Crop: "balance",
+  Season: "balance",
+} as const;
 type ImportedEntity = keyof typeof IMPORT_SCREENS;
+
+function importCall<Entity extends ImportedEntity>(entity: Entity) {
+  return endpoint({
+    method: "POST",
+    path: `/${entity}/Import`,
+    body: importOf(`${entity}Fields`),
+    reply: ImportReply,
+    access: { screen: IMPORT_SCREENS[entity], action: "create" },
+    summary: `Imports records of ${entity}; good rows go in, bad ones are named`,
+  });
+}
 
 /** Another path than the import, so that an API without it refuses it and stores nothing. */
 function previewOf<Entity extends ImportedEntity>(entity: Entity) {
   return endpoint({
     method: "POST",
     path: `/${entity}/ImportPreview`,
-    body: importOf(`${entity}Fields`).omit({ key: true }),
+    body: importOf(`${entity}Fields`).omit({ key: true, batch: true }),
     reply: ImportReply,
     access: { screen: IMPORT_SCREENS[entity], action: "create" },
     summary: "Answers what an import of these rows would do, and stores nothing",
@@ -66,14 +117,7 @@ export const fieldRecordCalls = {
     reply: pageOf(Watering),
     summary: "Waterings of a client, newest first",
   }),
-  wateringImport: endpoint({
-    method: "POST",
-    path: "/Watering/Import",
-    body: importOf("WateringFields"),
-    reply: ImportReply,
-    access: { screen: "watering", action: "create" },
-    summary: "Imports waterings; good rows go in, bad ones are named",
-  }),
+  wateringImport: importCall("Watering"),
   wateringPreview: previewOf("Watering"),
   wateringRecord: endpoint({
     method: "POST",
@@ -90,14 +134,7 @@ export const fieldRecordCalls = {
     reply: pageOf(Rain),
     summary: "Rain records of a client, newest first",
   }),
-  rainImport: endpoint({
-    method: "POST",
-    path: "/Rain/Import",
-    body: importOf("RainFields"),
-    reply: ImportReply,
-    access: { screen: "watering", action: "create" },
-    summary: "Imports rain records",
-  }),
+  rainImport: importCall("Rain"),
   rainPreview: previewOf("Rain"),
   canopyPage: readCall("balance", {
     path: "/CanopyObservation/GetPage",
@@ -105,14 +142,7 @@ export const fieldRecordCalls = {
     reply: pageOf(CanopyObservation),
     summary: "Observed covers of a client, newest first",
   }),
-  canopyImport: endpoint({
-    method: "POST",
-    path: "/CanopyObservation/Import",
-    body: importOf("CanopyObservationFields"),
-    reply: ImportReply,
-    access: { screen: "balance", action: "create" },
-    summary: "Imports observed covers; good rows go in, bad ones are named",
-  }),
+  canopyImport: importCall("CanopyObservation"),
   canopyPreview: previewOf("CanopyObservation"),
   importInsert: endpoint({
     method: "POST",
@@ -129,6 +159,31 @@ export const fieldRecordCalls = {
     reply: ImportJob,
     access: { screen: "watering", action: "create" },
     summary: "How far an import is; for its author only",
+  }),
+  farmImport: importCall("Farm"),
+  farmPreview: previewOf("Farm"),
+  pivotImport: importCall("Pivot"),
+  pivotPreview: previewOf("Pivot"),
+  pivotSectorImport: importCall("PivotSector"),
+  pivotSectorPreview: previewOf("PivotSector"),
+  soilImport: importCall("Soil"),
+  soilPreview: previewOf("Soil"),
+  cropImport: importCall("Crop"),
+  cropPreview: previewOf("Crop"),
+  seasonImport: importCall("Season"),
+  seasonPreview: previewOf("Season"),
+  importBatches: readCall("farms", {
+    path: "/Import/GetByClientID",
+    reply: z.array(ImportBatch),
+    summary: `The imports of a client's files in the last ${UNDO_DAYS} days, newest first`,
+  }),
+  importUndo: endpoint({
+    method: "POST",
+    path: "/Import/Undo",
+    body: z.object({ clientId: Id, batch: BatchId }),
+    reply: UndoReply,
+    access: { screen: "farms", action: "view" },
+    summary: "Takes back what an import wrote, some records a call; each needs the right to delete or change it",
   }),
   fieldNotePage: readCall("watering", {
     path: "/FieldNote/GetPage",

@@ -6,6 +6,7 @@ import { useAlerts } from "../../../core/alerts/use-alerts.ts";
 import { useClients } from "../../../core/clients/use-clients.ts";
 import { useNotifications } from "../../../core/notifications/use-notifications.ts";
 import { useStore } from "../../../core/store.ts";
+import { showBadge } from "../../../platform/notifications/web-push.ts";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { shellDialog } from "../search/shell-dialog.ts";
 import { Bell } from "./bell.tsx";
@@ -38,9 +39,11 @@ export function NotificationsButton() {
     if (shown === "alerts") void alerts.markRead();
     if (shown === "messages") messages.markAllRead();
   });
+  const waiting = alerts.waiting + messages.unread;
+  useEffect(() => showBadge(waiting), [waiting]);
   return (
     <Bell
-      waiting={alerts.waiting + messages.unread}
+      waiting={waiting}
       open={open}
       onOpen={change}
       aside={selected && <AlertSettingsButton timeZone={selected.timezone ?? "UTC"} />}

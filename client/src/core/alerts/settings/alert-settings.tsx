@@ -13,6 +13,7 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { UndeliveredMails } from "../../mails/undelivered-mails.tsx";
+import { PushDevices } from "../../push/devices.tsx";
 import { refusalOr } from "../../refusals/refusal.ts";
 import { text } from "./text.ts";
 
@@ -38,6 +39,7 @@ export function AlertSettingsButton({ timeZone }: { timeZone: string }) {
             <>
               <UndeliveredMails mails={settings.undelivered} timeZone={timeZone} />
               <SettingsForm settings={settings} onDone={close} />
+              <PushDevices timeZone={timeZone} />
             </>
           )}
         </QueryView>

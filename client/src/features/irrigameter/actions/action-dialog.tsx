@@ -2,6 +2,12 @@ import { lazy, Suspense } from "react";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { unitOfSector, useBoard } from "../board-context.ts";
+import { Handover } from "../handover/handover.tsx";
+import { handoverText } from "../handover/handover-text.ts";
+import { NightOrders } from "../orders/night-orders.tsx";
+import { ordersText } from "../orders/orders-text.ts";
+import { OutForm } from "../out/out-form.tsx";
+import { outText } from "../out/out-text.ts";
 import { WhyPart } from "../today/why-part.tsx";
 import type { SectorAction } from "../view-params.ts";
 import { AdjustForm } from "./adjust-form.tsx";
@@ -24,6 +30,9 @@ const parts = {
   probe: AdjustForm,
   simulate: Simulation,
   speeds: SpeedTable,
+  out: OutForm,
+  orders: NightOrders,
+  handover: Handover,
 } as const;
 
 const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
@@ -36,10 +45,16 @@ const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   probe: formText.adjustTitle,
   simulate: formText.simulateTitle,
   speeds: formText.speedsTitle,
+  out: outText.title,
+  orders: ordersText.title,
+  handover: handoverText.title,
 };
 
 /** Dialogs about the whole machine. */
-const OF_MACHINE: readonly SectorAction[] = ["speeds", "note"];
+const OF_MACHINE: readonly SectorAction[] = ["speeds", "note", "out"];
+
+/** Dialogs about the whole farm. */
+const OF_FARM: readonly SectorAction[] = ["orders", "handover"];
 
 /** The sector dialog that the address names. */
 export function ActionDialog() {
@@ -51,9 +66,11 @@ export function ActionDialog() {
   const shown = open && unit && card ? { action: open.action, unit, card } : null;
   const Part = shown && parts[shown.action];
   const name = shown
-    ? shown.unit.sectors.length > 1 && !OF_MACHINE.includes(shown.action)
-      ? `${shown.unit.name} · ${shown.card.sector.name}`
-      : shown.unit.name
+    ? OF_FARM.includes(shown.action)
+      ? shown.unit.farm.name
+      : shown.unit.sectors.length > 1 && !OF_MACHINE.includes(shown.action)
+        ? `${shown.unit.name} · ${shown.card.sector.name}`
+        : shown.unit.name
     : "";
   return (
     <Dialog open={shown !== null} onClose={close} title={shown ? titles[shown.action](name) : ""} variant="sheet">

@@ -47,8 +47,6 @@ export const formText = {
   prefilledPass: (run: string) => `Preenchido com uma volta das recomendadas, ${run}. Registre cada volta.`,
   wateringDone: (amount: string) => `Irrigação de ${amount} guardada neste aparelho`,
   startDone: (amount: string) => `Início de ${amount} guardado neste aparelho`,
-  onlyHere: "Registrado só nesta aba: não a feche até o envio",
-  offline: "será enviada quando houver sinal",
 
   noteTitle: (name: string) => `Anotar · ${name}`,
   noteText: "O que você viu",

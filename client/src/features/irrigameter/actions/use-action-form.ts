@@ -7,7 +7,7 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import type { FormState } from "../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
 import { readFields } from "../../../ui/form/read-fields.ts";
-import { toastRecorded } from "./toast-recorded.ts";
+import { toastRecorded } from "../toast-recorded.ts";
 
 interface ActionFormOptions<Schema extends z.ZodType> {
   /** The draft lasts until its record is stored or the form is cancelled. */

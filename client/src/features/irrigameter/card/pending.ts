@@ -18,6 +18,8 @@ interface MachineScope {
 /** True for a record of one of some sectors, of the rain on their farm, or of their machine. */
 export function isAt(entry: OutboxEntry, { clientId, pivotId, sectorIds, farmId }: MachineScope): boolean {
   if (entry.clientId !== clientId || entry.kind === "alert") return false;
+  if (entry.kind === "out" && entry.fields.waterSourceId) return entry.fields.farmId === farmId;
+  if (entry.kind === "out" || entry.kind === "back") return entry.fields.pivotId === pivotId;
   if (entry.kind === "run") return entry.fields.sectorIds.some((id) => sectorIds.includes(id));
   if ("pivotId" in entry.fields) return entry.fields.pivotId === pivotId;
   return sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId);

@@ -10,11 +10,11 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { ActionForm } from "../actions/action-form.tsx";
 import { NoteField } from "../actions/note-field.tsx";
-import { toastRecorded } from "../actions/toast-recorded.ts";
 import { useActionForm } from "../actions/use-action-form.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
+import { toastRecorded } from "../toast-recorded.ts";
 import { pivotText } from "./pivot-text.ts";
 import type { PivotRecord } from "./queries.ts";
 

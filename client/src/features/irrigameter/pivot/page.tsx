@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { Button } from "../../../ui/controls/button.tsx";
 import { useMedia } from "../../../ui/data-table/use-media.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
@@ -21,7 +22,10 @@ import { PendingList } from "../card/pending-list.tsx";
 import { factGroups } from "../card/sector-facts.ts";
 import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
+import { PivotCommands } from "../commands/pivot-commands.tsx";
 import { BalanceCard, ProbesCard, SectorHead } from "../detail/sector-detail.tsx";
+import { BackButton } from "../out/back-button.tsx";
+import { outText } from "../out/out-text.ts";
 import { irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { SentenceLine } from "../today/sentence-line.tsx";
@@ -93,7 +97,7 @@ function firstSector({ planned, sectors, mostUrgentSector }: IrrigationCard): Se
 }
 
 function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
-  const { clientId, todayOf } = useBoard();
+  const { clientId, todayOf, act, mayRecord } = useBoard();
   const { entries } = useOutbox();
   const sectorIds = unit.sectors.map(({ sector }) => sector._id);
   const pending = pendingOf(entries, { clientId, pivotId: unit.pivot._id, sectorIds, farmId: unit.farm._id });
@@ -102,6 +106,15 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
       <div className={styles.now}>
         <SentenceLine unit={unit} />
         <MachineNow unit={unit} />
+        <PivotCommands unit={unit} />
+      </div>
+      <div className="controls" data-print="hide">
+        <BackButton unit={unit} />
+        {mayRecord && !unit.day.outOfService && (
+          <Button icon="alert" onClick={() => act({ action: "out", sectorId: card.sector._id })}>
+            {outText.action}
+          </Button>
+        )}
       </div>
       {unit.sectors.length > 1 && <h3 className="medium">{card.sector.name}</h3>}
       <SectorHead unit={unit} card={card} />

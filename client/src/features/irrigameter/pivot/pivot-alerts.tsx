@@ -13,6 +13,7 @@ import { Icon } from "../../../ui/icons/icon.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
+import { StopMachine } from "../commands/stop-machine.tsx";
 import styles from "./pivot.module.css";
 import { pivotText } from "./pivot-text.ts";
 
@@ -41,6 +42,7 @@ export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
           if (own.length === 0) return <p>{pivotText.noAlerts}</p>;
           return (
             <>
+              <StopMachine unit={unit} />
               <ul className={styles.alerts}>
                 {(isWhole || printing ? own : own.slice(0, FIRST_ALERTS)).map((group) => {
                   const [{ _id, severity, takenByName }] = group;

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { farmSpan, restWords } from "../../../field/farm-clock.ts";
 import { runWords } from "../../../field/run-words.ts";
 import { classNames } from "../../../ui/class-names.ts";
+import { Button } from "../../../ui/controls/button.tsx";
 import { formatAmount, formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
@@ -11,6 +12,7 @@ import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { onlyWatered } from "../card/recommendation.ts";
 import { CloseLink } from "../close-link.tsx";
+import { ordersText } from "../orders/orders-text.ts";
 import styles from "./day-plan.module.css";
 import { partWords } from "./part-words.ts";
 import { planReasons } from "./plan-reasons.ts";
@@ -38,7 +40,7 @@ export function PlanView() {
 }
 
 function FarmPlan({ plan }: { plan: Plan }) {
-  const { data, todayOf, addressOf } = useBoard();
+  const { data, todayOf, addressOf, act } = useBoard();
   const farm = data.farms.find(({ _id }) => _id === plan.farmId);
   const timeZone = farm?.timezone ?? "UTC";
   const today = todayOf(timeZone);
@@ -51,9 +53,17 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const now = useNow();
   const line = timelineOf(plan.items, timeZone, { now, bands: plan.bands });
   const { totals } = plan;
+  const lead = data.machines.find(({ farmId }) => farmId === plan.farmId)?.lead.calculated;
   return (
     <section className={styles.plan}>
       <h3>{planText.farmPlan(farm?.name ?? "", formatShortDay(plan.date))}</h3>
+      {lead && (
+        <div className="controls" data-print="hide">
+          <Button variant="quiet" icon="report" onClick={() => act({ action: "orders", sectorId: lead })}>
+            {ordersText.action}
+          </Button>
+        </div>
+      )}
       {!line && <p className="muted">{planText.none}</p>}
       {line && (
         <>

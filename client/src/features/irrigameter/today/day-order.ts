@@ -70,9 +70,11 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
   const { run, startAt, endAt, isUnderWay } = decision;
   const { states, acts } = orderText;
   const clock = (moment: string) => farmClock(moment, farm.timezone, today);
-  // Within 24 hours an hour names its day.
+  // Within 24 hours an hour names its day; later the day is enough here, because the end has its own place.
   const soon = (moment: string) =>
-    Date.parse(moment) - now < DAY_MS ? formatTime(moment, farm.timezone) : clock(moment);
+    Date.parse(moment) - now < DAY_MS
+      ? formatTime(moment, farm.timezone)
+      : dayWords(farmDay(Date.parse(moment), farm.timezone), farmDay(now, farm.timezone));
   const isStop = decision.kind === "stop";
   const dial = dialWords(decision, day.sectors);
   const depth =

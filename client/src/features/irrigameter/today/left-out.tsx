@@ -7,6 +7,7 @@ import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
 import { CardAlerts } from "../card/sector-notes.tsx";
 import { UnitPending } from "../card/unit-pending.tsx";
+import { BackButton } from "../out/back-button.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import { decisionText } from "./decision-text.ts";
 import styles from "./left-out.module.css";
@@ -49,8 +50,9 @@ function Machine({ machine, planOf, pivot, decision }: Omit<LeftOutProps, "machi
   const sentence = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
   const { what, where, when, money, why = [] } = sentence;
   const plan = planOf(machine);
-  const limit = hardLimit(machine);
-  const mayChange = mayAdjust && plan !== undefined && limit === undefined;
+  const isOut = unit.day.outOfService != null;
+  const limit = isOut ? undefined : hardLimit(machine);
+  const mayChange = mayAdjust && plan !== undefined && limit === undefined && !isOut;
   const isOpen = mayChange && decision.open === unit.pivot._id;
   const toggle = () => decision.setOpen(isOpen ? null : unit.pivot._id);
   return (
@@ -68,6 +70,7 @@ function Machine({ machine, planOf, pivot, decision }: Omit<LeftOutProps, "machi
         <UnitPending unit={unit} />
       </div>
       <div className="controls" data-print="hide">
+        <BackButton unit={unit} />
         {limit && <Remedy limit={limit} isButton />}
         {mayChange && (
           <Button aria-expanded={isOpen} onClick={toggle}>

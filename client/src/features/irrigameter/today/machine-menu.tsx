@@ -5,6 +5,10 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useBoard } from "../board-context.ts";
+import type { CommandAsk } from "../commands/command-ask.ts";
+import { CommandDialog } from "../commands/command-dialog.tsx";
+import { StartMachine } from "../commands/start-machine.tsx";
+import { outText } from "../out/out-text.ts";
 import { text } from "../text.ts";
 import type { SectorAction } from "../view-params.ts";
 import { decisionText } from "./decision-text.ts";
@@ -24,8 +28,9 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
   const { act, mayRecord, mayAdjust } = useBoard();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const [ask, setAsk] = useState<CommandAsk | null>(null);
   const anchor = useRef<HTMLButtonElement>(null);
-  const { name, mostUrgentSector, decision, pivot } = unit;
+  const { name, mostUrgentSector, decision, pivot, day } = unit;
   const sectorId = mostUrgentSector.sector._id;
   const hasTable = decision.kind === "run" && !decision.isUnderWay && decision.table.length > 0;
   const actions: [SectorAction, IconName, string, boolean][] = [
@@ -34,6 +39,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
     ["why", "info", text.why, true],
     ["speeds", "gauge", orderText.table, hasTable],
     ["simulate", "chart", text.simulate, mostUrgentSector.balance !== null],
+    ["out", "alert", outText.action, mayRecord && !day.outOfService],
     ["adjust", "ruler", text.adjust, mayAdjust && mostUrgentSector.balance !== null],
   ];
   const choose = (then: () => void) => {
@@ -52,6 +58,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
       {isOpen && (
         <Dialog open onClose={() => setOpen(false)} title={name} variant="panel" anchor={anchor}>
           <div className="grid gap-1">
+            <StartMachine unit={unit} onAsk={(asked) => choose(() => setAsk(asked))} />
             {actions.map(
               ([action, icon, words, isOffered]) =>
                 isOffered &&
@@ -78,6 +85,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
           </div>
         </Dialog>
       )}
+      {ask && <CommandDialog unit={unit} ask={ask} onClose={() => setAsk(null)} />}
     </>
   );
 }

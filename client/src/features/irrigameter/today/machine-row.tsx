@@ -13,6 +13,8 @@ import { CardAlerts } from "../card/sector-notes.tsx";
 import { LetRun } from "../card/stop-answers.tsx";
 import { UnitPending, useUnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
+import { CommandLine } from "../commands/command-line.tsx";
+import { StopMachine } from "../commands/stop-machine.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import { type DayOrder, dayOrder } from "./day-order.ts";
 import { MachineMenu } from "./machine-menu.tsx";
@@ -92,6 +94,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
           </Button>
         )}
         <LetRun unit={unit} />
+        <StopMachine unit={unit} />
         <MachineMenu
           machine={machine}
           beside={day.act.action}
@@ -102,6 +105,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
       <div className={styles.notes}>
         <CardAlerts unit={unit} card={mostUrgentSector} told={stage === "nodata"} isBrief />
         <UnitPending unit={unit} />
+        <CommandLine unit={unit} />
       </div>
       {isOpen && plan && (
         <div className={styles.notes}>

@@ -37,6 +37,7 @@ export function machinesToday(data: Irrigameter, farmId: string | null): Machine
 
 function stageOf({ decision, day, mostUrgentSector }: IrrigationCard, asking: readonly SectorCard[]): Stage {
   if (decision.kind === "stop") return "stop";
+  if (day.outOfService && !(isRun(decision) && decision.isUnderWay)) return "out";
   if (decision.kind === "run") return decision.isUnderWay ? "running" : decision.isLeftOut ? "out" : "irrigate";
   if (asking.length > 0) return "ask";
   if (day.reasons.some(({ key }) => key === "blocked")) return "nodata";

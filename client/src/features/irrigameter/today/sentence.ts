@@ -8,6 +8,7 @@ import { duration } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { onlyWatered } from "../card/recommendation.ts";
+import { outWords } from "../out/out-words.ts";
 import { partWords } from "../plan/part-words.ts";
 import { planReasons } from "../plan/plan-reasons.ts";
 import { text } from "../text.ts";
@@ -40,6 +41,8 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
   const { decision, day } = unit;
   const { timezone: timeZone } = unit.farm;
   const names = { pivot: context.pivot, timeZone, today: context.today };
+  const out = outWords(day, names);
+  if (out) return { ...NOTHING, ...out, why: [...out.why, ...lossWords(day, names)] };
   if (decision.kind === "run") return runSentence(unit, decision, context);
   if (decision.kind === "stop") return stopSentence(decision);
   if (stage === "nodata" && day.reasons.length > 0)
@@ -50,6 +53,13 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
     return { ...NOTHING, what: text.blocked(blockedWords(decision.by, decision.since, timeZone, context.today)) };
   return { ...NOTHING, what: stage === "ask" ? todayText.ask : adviceText.nodata };
 }
+
+/** What the machine loses without water. */
+const lossWords = (day: IrrigationCard["day"], names: Parameters<typeof planReasons>[1]) =>
+  planReasons(
+    day.reasons.filter(({ key }) => key === "lossUnwatered"),
+    names,
+  );
 
 const NOTHING = { where: [], when: [], money: null };
 

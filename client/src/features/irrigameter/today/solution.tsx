@@ -19,6 +19,8 @@ const SOURCES = { to: "/setup/farms?parte=captacoes", screen: "farms" as Screen,
 export function Remedy({ limit, isButton = false }: { limit: HardLimit; isButton?: boolean }) {
   const { can } = useRights();
   if (!isButton) return <p className="hint">{reasonText[limit].remedy}</p>;
+  // Its remedy is a record, whose button is beside the machine (`BackButton`).
+  if (limit === "outOfService") return null;
   const { to, screen, words } = planSource(limit) === "waterSource" ? SOURCES : PERMITS;
   return can(screen, "view") ? <ButtonLink to={to}>{words}</ButtonLink> : null;
 }

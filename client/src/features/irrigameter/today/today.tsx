@@ -12,6 +12,8 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
+import { handoverText } from "../handover/handover-text.ts";
+import { ordersText } from "../orders/orders-text.ts";
 import { DaySummary } from "../plan/day-summary.tsx";
 import { FirstMarks } from "../plan/first-marks.tsx";
 import { Asked } from "./asked.tsx";
@@ -103,6 +105,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
           <LeftOut machines={leftOut} {...{ planOf, pivot, decision }} />
           <Asked machines={pressing} />
           <Idle machines={idle} />
+          <Orders machines={machines} plans={plans} />
           <TimeLines {...{ plans, decision, pivot, mayAdjust }} />
           <div className={styles.weather}>
             <RainToday machines={machines} />
@@ -158,6 +161,32 @@ function Idle({ machines }: { machines: readonly MachineToday[] }) {
       })}
       {machines.length > SHOWN_IDLE && ` · ${orderText.moreIdle(machines.length - SHOWN_IDLE)}`}
     </p>
+  );
+}
+
+/** The ways to the sheet of each farm's shift, and to what the next one must know. */
+function Orders({ machines, plans }: { machines: readonly MachineToday[]; plans: Irrigameter["plans"] }) {
+  const { data, act } = useBoard();
+  return (
+    <div className="controls" data-print="hide">
+      {plans.map(({ farmId }) => {
+        const own = machines.find(({ unit }) => unit.farm._id === farmId);
+        const sectorId = own?.unit.mostUrgentSector.sector._id;
+        const farm = data.farms.find(({ _id }) => _id === farmId)?.name;
+        return (
+          sectorId && (
+            <Fragment key={farmId}>
+              <Button variant="quiet" icon="report" onClick={() => act({ action: "orders", sectorId })}>
+                {plans.length > 1 ? `${ordersText.action} · ${farm}` : ordersText.action}
+              </Button>
+              <Button variant="quiet" icon="group" onClick={() => act({ action: "handover", sectorId })}>
+                {plans.length > 1 ? `${handoverText.action} · ${farm}` : handoverText.action}
+              </Button>
+            </Fragment>
+          )
+        );
+      })}
+    </div>
   );
 }
 

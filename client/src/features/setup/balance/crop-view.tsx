@@ -2,11 +2,13 @@ import { checkCrop } from "@lamina/shared/records/crop";
 import { unusualCrop } from "@lamina/shared/records/unusual";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { fromFormValues } from "../../../ui/form/form-values.ts";
+import { RecordFiles } from "../importing/records/record-files.tsx";
 import { counted } from "../records/data/dependents.ts";
 import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
+import { cropFile } from "./record-files.ts";
 import { text } from "./text.ts";
 
 const words = text.crop;
@@ -111,6 +113,7 @@ export const cropView: AnyScreenConfig = {
   dependents: ({ _id }, lists) =>
     counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
   nameOf: ({ name }) => name,
+  Tools: (props) => <RecordFiles {...props} file={cropFile()} title={words.words.many} />,
   FormHeader: CropCurve,
 } satisfies RecordScreenConfig<"crop">;
 

@@ -6,6 +6,7 @@ import { Checks } from "../../../ui/controls/checks.tsx";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
 import { valueAt } from "../../../ui/form/path.ts";
+import { RecordFiles } from "../importing/records/record-files.tsx";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import {
   type AnyScreenConfig,
@@ -21,6 +22,7 @@ import { InitialWaterField } from "./initial-water-field.tsx";
 import { curveOf, seenOn } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { RecomputeButton } from "./recompute-button.tsx";
+import { seasonFile } from "./record-files.ts";
 import { SeasonPreview } from "./season-preview.tsx";
 import { compareSeasons, initialStatus } from "./season-rules.ts";
 import { text } from "./text.ts";
@@ -127,7 +129,12 @@ export const seasonView: AnyScreenConfig = {
         fields: () => ({ ...baseFields(entityInfo("season").fields, season), sectorId: id }),
       })),
   SidePanel: BalanceCard,
-  Tools: RecomputeButton,
+  Tools: (props) => (
+    <>
+      <RecordFiles {...props} file={seasonFile(props.lists)} title={words.words.many} />
+      <RecomputeButton {...props} />
+    </>
+  ),
 } satisfies RecordScreenConfig<"season">;
 
 function SeasonCurve({ record, lists }: PartProps<"season">) {

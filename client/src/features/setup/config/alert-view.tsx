@@ -1,4 +1,5 @@
 import { checkAlertRule } from "@lamina/shared/records/alert";
+import { PushNote } from "../../../core/push/push-note.tsx";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";
@@ -75,6 +76,7 @@ export const alertView: AnyScreenConfig = {
       ],
     },
   ],
+  FormFooter: PushNote,
   start: () => ({ scope: { kind: "client" }, severity: "warning", channels: ["inbox", "push"] }),
   check: checkAlertRule,
   nameOf: ({ name, type }) => name ?? words.types[type],

@@ -1,12 +1,15 @@
-import { FarmTimezone } from "@lamina/shared/records/farm";
+import { checkFarm, FarmTimezone } from "@lamina/shared/records/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
+import { RecordFiles } from "../importing/records/record-files.tsx";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
+import { MapTools } from "./maps/map-tools.tsx";
 import { PastWeatherImport } from "./past-weather-import.tsx";
+import { farmFile } from "./record-files.ts";
 import { text } from "./text.ts";
 
 const words = text.farm;
@@ -16,7 +19,7 @@ export const farmView: AnyScreenConfig = {
   entity: "farm",
   icon: "farm",
   words: words.words,
-  uses: ["pivot", "pivotSector", "waterSource", "device", "season", "monitor"],
+  uses: ["pivot", "pivotSector", "soil", "waterSource", "device", "season", "monitor"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     { key: "city", header: words.city, value: ({ city }) => city ?? null },
@@ -52,6 +55,10 @@ export const farmView: AnyScreenConfig = {
       ],
     },
     {
+      title: words.shifts,
+      fields: [{ path: "whenFails", label: words.whenFails, hint: words.whenFailsHint, widget: "long", wide: true }],
+    },
+    {
       title: words.data,
       fields: [
         {
@@ -69,6 +76,7 @@ export const farmView: AnyScreenConfig = {
   ],
   // The hint of the client's time zone promises this default.
   start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
+  check: checkFarm,
   notCopied: ["boundary", "lines", "stationDeviceId"],
   dependents: ({ _id }, lists) => {
     const pivots = new Set(
@@ -89,6 +97,12 @@ export const farmView: AnyScreenConfig = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ timezone }) => timezone,
-  Tools: PastWeatherImport,
+  Tools: (props) => (
+    <>
+      <MapTools {...props} />
+      <RecordFiles {...props} file={farmFile()} title={words.words.many} />
+      <PastWeatherImport {...props} />
+    </>
+  ),
   FormHeader: FarmLand,
 } satisfies RecordScreenConfig<"farm">;

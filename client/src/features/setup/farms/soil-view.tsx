@@ -1,6 +1,8 @@
 import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { checkSoil } from "@lamina/shared/records/farm";
+import { RecordFiles } from "../importing/records/record-files.tsx";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
+import { soilFile } from "./soil-file.ts";
 import { text } from "./text.ts";
 
 /** The depth at which soils are compared. */
@@ -64,4 +66,5 @@ export const soilView: AnyScreenConfig = {
   start: () => ({ layers: [{ depthCm: 100, fcPct: 30, wpPct: 16 }] }),
   check: checkSoil,
   nameOf: ({ name }) => name,
+  Tools: (props) => <RecordFiles {...props} file={soilFile()} title={words.words.many} />,
 } satisfies RecordScreenConfig<"soil">;

@@ -1,4 +1,5 @@
 import { MACHINE_DEFAULTS } from "@lamina/agronomy/machine/system";
+import type { TextureClass } from "@lamina/agronomy/soil/texture";
 import type { PastWeatherSource } from "@lamina/shared/records/weather";
 import { partTitles } from "../../../core/navigation/part-titles.ts";
 
@@ -64,6 +65,9 @@ export const text = {
     lon: "Longitude",
     altitude: "Altitude",
     altitudeHint: "Entra na ETo (pressão do ar)",
+    shifts: "Turnos",
+    whenFails: "Se uma máquina falhar",
+    whenFailsHint: "O que o operador faz; sai impresso nas ordens do turno. Vazio: o texto de partida",
     area: "Área",
     timezone: "Fuso horário",
     station: "Estação meteorológica",
@@ -294,6 +298,19 @@ export const text = {
     layer: (number: number) => `Camada ${number}`,
     addLayer: "Adicionar camada",
     layerCount: "Camadas",
+    clay: "Argila",
+    silt: "Silte",
+    sand: "Areia",
+    organic: "Matéria orgânica",
+    sample: (number: string) => `Amostra ${number}`,
+    textures: {
+      sandy: "Arenosa",
+      medium: "Média",
+      clayey: "Argilosa",
+      "very-clayey": "Muito argilosa",
+      silty: "Siltosa",
+    } satisfies Readonly<Record<TextureClass, string>>,
+    estimated: (texture: string) => `${texture}; CC e PMP estimados (Saxton e Rawls)`,
     waterFirst: "CAD até 100 cm",
     usedBy: "Usado por",
   },

@@ -31,6 +31,7 @@ export const text = {
     report: screenTitles.report.title,
     maps: screenTitles.maps.title,
     alerts: "Alertas",
+    commands: "Comandar máquinas",
     ...screenTitles.setup.pages,
     config: "Configurações",
     watering: "Irrigações e chuvas",

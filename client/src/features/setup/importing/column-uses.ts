@@ -259,7 +259,10 @@ function orderOf(
     return days.reduce((sum, day, index) => sum + Math.abs(day - (days[index - 1] ?? day) || 0), 0);
   };
   const isWritten = dates.some((cell) => /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}/.test(cell));
-  if (!isWritten || /\b(?:data|dia|inicio|hora)\b/.test(plainName(names[column] ?? "")))
+  if (
+    !isWritten ||
+    /\b(?:data|dia|inicio|hora|plantio|semeadura|emergencia|colheita)\b/.test(plainName(names[column] ?? ""))
+  )
     return { order: "dmy", isOrderSure: true };
   return { order: jumps("mdy") < jumps("dmy") ? "mdy" : "dmy", isOrderSure: false };
 }

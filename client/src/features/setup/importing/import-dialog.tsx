@@ -10,6 +10,8 @@ import { MappingPart } from "./mapping-part.tsx";
 import type { SendRows } from "./send-parts.ts";
 import { SourcePart } from "./source-part.tsx";
 import { text } from "./text.ts";
+import { RecentImports } from "./undo/recent-imports.tsx";
+import { UndoImport } from "./undo/undo-import.tsx";
 import { useImport } from "./use-import.ts";
 
 export interface ImportDialogProps {
@@ -59,6 +61,9 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
             <Banner icon="check" announced>
               {text.done(outcome)}
             </Banner>
+            {outcome.batch !== undefined && outcome.inserted + outcome.changed > 0 && (
+              <UndoImport batch={outcome.batch} />
+            )}
             {outcome.conflicting > 0 && <Banner>{text.conflicting(outcome.conflicting)}</Banner>}
             <Problems
               errors={[...preview.errors, ...outcome.errors].sort((one, other) => one.line - other.line)}
@@ -69,6 +74,7 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
         ) : (
           <>
             <SourcePart title={title} reader={reader} run={run} />
+            {!preview && <RecentImports />}
             {foreseen && <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen)}</p>}
             {foreseen && foreseen !== "failed" && foreseen.conflicting > 0 && (
               <Banner>{text.conflicting(foreseen.conflicting)}</Banner>

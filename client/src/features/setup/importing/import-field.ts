@@ -13,6 +13,8 @@ export interface ImportField extends FieldSpec {
   except?: RegExp;
   /** A file without its column may have one value for all rows, which the person chooses. */
   once?: boolean;
+  /** A file need not have its column, such as that of a second layer. */
+  spare?: boolean;
 }
 
 /** A quantity with a column of its own in wide tables. */
@@ -83,6 +85,10 @@ export function quantityOf(field: ImportField, schema: z.ZodType): { unit: strin
 
 /** Whether a row must have the field. */
 export function isRequired(field: ImportField, schema: z.ZodType): boolean {
-  const { optional, start } = schemaAt(schema, field.path);
-  return !optional && start === undefined;
+  if (field.spare) return false;
+  const keys = field.path.split(".");
+  return keys.every((_, index) => {
+    const { optional, start } = schemaAt(schema, keys.slice(0, index + 1).join("."));
+    return !optional && start === undefined;
+  });
 }

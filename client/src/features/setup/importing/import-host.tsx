@@ -3,24 +3,33 @@ import { ImportDialog, type ImportDialogProps } from "./import-dialog.tsx";
 
 type Import = Omit<ImportDialogProps, "onClose">;
 
-const ImportContext = createContext<((wanted: Import) => void) | null>(null);
+/** A dialog of an import, by the function that closes it. */
+type RenderDialog = (onClose: () => void) => ReactNode;
+
+const ImportContext = createContext<((render: RenderDialog) => void) | null>(null);
 
 /**
  * Holds the dialog of an import outside of its button, because an empty list mounts again when its first rows arrive.
  */
 export function ImportHost({ children }: { children: ReactNode }) {
-  const [current, setCurrent] = useState<Import | null>(null);
+  const [current, setCurrent] = useState<RenderDialog | null>(null);
   return (
-    <ImportContext value={setCurrent}>
+    <ImportContext value={(render) => setCurrent(() => render)}>
       {children}
-      {current && <ImportDialog {...current} onClose={() => setCurrent(null)} />}
+      {current?.(() => setCurrent(null))}
     </ImportContext>
   );
 }
 
 /** Opens the dialog of an import. @throws Error outside of a host */
-export function useImportDialog(): (wanted: Import) => void {
+export function useHostedDialog(): (render: RenderDialog) => void {
   const open = useContext(ImportContext);
   if (!open) throw new Error("nothing holds an import here");
   return open;
+}
+
+/** Opens the dialog of an import from a table. @throws Error outside of a host */
+export function useImportDialog(): (wanted: Import) => void {
+  const open = useHostedDialog();
+  return (wanted) => open((onClose) => <ImportDialog {...wanted} onClose={onClose} />);
 }

@@ -131,8 +131,11 @@ function emptied(
   { schema }: RowReader,
   record: Readonly<Record<string, unknown>>,
 ): Record<string, null> {
-  if (record._id === undefined) return {};
-  const empty = columns.filter(({ path }) => row[path] === "" && schemaAt(schema, path).optional);
+  // A row that is found by its name may be of a template, whose other columns are empty.
+  if (!row._id || record._id === undefined) return {};
+  const empty = columns.filter(
+    ({ path }) => row[path] === "" && !path.includes(".") && schemaAt(schema, path).optional,
+  );
   return Object.fromEntries(empty.map(({ path }) => [path, null]));
 }
 

@@ -98,6 +98,7 @@ it("waterings: moments are in the farm's zone, and refusals of the API name the 
     {
       clientId: "c1",
       key: expect.stringMatching(/^[0-9a-f]{32}-0$/),
+      batch: expect.stringMatching(/^[0-9a-f]{32}$/),
       // Of several amounts only the first one by priority is sent; 08:00 in Cuiabá.
       rows: [
         { sectorId: "x1", start: "2026-11-20T12:00:00.000Z", grossMm: 7.5, note: "madrugada" },

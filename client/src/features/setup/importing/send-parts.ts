@@ -9,6 +9,8 @@ export interface ImportOutcome {
   /** Inserted beside a record of the same place and time with another amount. */
   conflicting: number;
   errors: readonly RowError[];
+  /** The import in the API, to undo it. */
+  batch?: string;
 }
 
 /** One import of one file. Answered parts are not sent again. An unanswered part is sent again with the same key. */
@@ -75,7 +77,8 @@ export async function sendParts(
 /** The result of all answered parts. */
 export function sumOf(run: Pick<ImportRun, "answers">): ImportOutcome {
   const outcomes = [...run.answers.values()];
-  const total = (count: Exclude<keyof ImportOutcome, "errors">) => outcomes.reduce((sum, one) => sum + one[count], 0);
+  const total = (count: Exclude<keyof ImportOutcome, "errors" | "batch">) =>
+    outcomes.reduce((sum, one) => sum + one[count], 0);
   return {
     inserted: total("inserted"),
     duplicate: total("duplicate"),

@@ -12,7 +12,16 @@ const imports = {
   rain: { direct: views.rainImport, preview: views.rainPreview, kind: "Rain" },
   // A season of a satellite is far below the size of a job.
   canopyObservation: { direct: views.canopyImport, preview: views.canopyPreview, kind: null },
+  // Records of the set-up are far fewer.
+  farm: { direct: views.farmImport, preview: views.farmPreview, kind: null },
+  pivot: { direct: views.pivotImport, preview: views.pivotPreview, kind: null },
+  pivotSector: { direct: views.pivotSectorImport, preview: views.pivotSectorPreview, kind: null },
+  soil: { direct: views.soilImport, preview: views.soilPreview, kind: null },
+  crop: { direct: views.cropImport, preview: views.cropPreview, kind: null },
+  season: { direct: views.seasonImport, preview: views.seasonPreview, kind: null },
 } as const;
+
+export type ImportedKind = keyof typeof imports;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -28,19 +37,25 @@ interface SendOptions {
  * @throws ApiError
  */
 export async function sendRows(
-  entity: keyof typeof imports,
+  entity: ImportedKind,
   rows: readonly GoodRow[],
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
   const outcomeOf = outcomeWith(fields);
-  const bodyOf = (part: readonly GoodRow[], key: string) => ({ clientId, key, rows: part.map((row) => row.fields) });
+  const bodyOf = (part: readonly GoodRow[], key: string) => ({
+    ...{ clientId, key, batch: run.key },
+    rows: part.map((row) => row.fields),
+  });
   const { direct, kind } = imports[entity];
   try {
     if (kind === null || rows.length <= MOST_DIRECT_ROWS)
-      return await sendParts(partsOf(rows), run, async (part, key) =>
-        outcomeOf(await call(direct, { body: bodyOf(part, key) }), part),
-      );
-    return await sendJobs(
+      return {
+        batch: run.key,
+        ...(await sendParts(partsOf(rows), run, async (part, key) =>
+          outcomeOf(await call(direct, { body: bodyOf(part, key) }), part),
+        )),
+      };
+    const outcome = await sendJobs(
       partsOf(rows),
       run,
       {
@@ -50,6 +65,7 @@ export async function sendRows(
       },
       wait,
     );
+    return { batch: run.key, ...outcome };
   } finally {
     // Also after an interruption, because the sent rows are stored.
     void queryClient.invalidateQueries({ queryKey: [clientId] });
@@ -58,7 +74,7 @@ export async function sendRows(
 
 /** Asks the API what the rows would do. @throws ApiError, also where the API has no such call */
 export async function foreseeRows(
-  entity: keyof typeof imports,
+  entity: ImportedKind,
   rows: readonly GoodRow[],
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {

@@ -61,6 +61,8 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
       return part("config", "outorgas");
     case "waterSource":
       return part("farms", "captacoes", pivot.waterSourceId);
+    case "outOfService":
+      return to(`/irrigameter/pivo/${pivot._id}`);
     case "plan":
       return to("/irrigameter/calculated", { plano: "1" });
     case "probe":

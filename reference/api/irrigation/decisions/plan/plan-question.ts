@@ -12,6 +12,7 @@ import { round } from "@lamina/shared/core/units";
 import { planSource } from "@lamina/shared/reasons/reasons";
 import type { DayPlan, PlanChoice, PlanItem } from "@lamina/shared/records/day-plan";
 import type { Reason, Recommendation } from "@lamina/shared/records/recommendation";
+import type { Outages } from "../../sites/out-of-service.ts";
 import { decisionInput, farmClockAt } from "../advice/decision-input.ts";
 import { reasonRecord } from "../advice/recommendation-record.ts";
 import { linkedReasons } from "../advice/source-links.ts";
@@ -43,6 +44,8 @@ export interface PlanFacts {
   runs: ReadonlyMap<string, WetRun>;
   /** Hours of today in which each pivot pumped. */
   hoursToday?: ReadonlyMap<string, number>;
+  /** Times out of service, by pivot. */
+  outages?: Outages;
   /** A person's decisions, by pivot. */
   choices?: ReadonlyMap<string, PlanChoice>;
 }
@@ -74,7 +77,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
   if (first === undefined) throw new RangeError("A plan needs a sector.");
   const clock = farmClockAt(first.site, date, from);
   const runs = byPivot.flatMap(([pivotId, own]) => {
-    const run = runOf(pivotId, own, facts);
+    const run = runOf(pivotId, own, { ...facts, clock });
     return run ? [withChoice(run, facts.choices?.get(pivotId), clock)] : [];
   });
   const { tariff, contract, advice } = first.settings;
@@ -143,7 +146,7 @@ function withChoice(run: Run, choice: PlanChoice | undefined, { midnight }: Farm
   };
 }
 
-function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | undefined {
+function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { clock: FarmClock }): Run | undefined {
   const run = facts.runs.get(pivotId);
   const asking = states.flatMap((state) => {
     const recommendation = facts.recommendations.get(state.site.sector._id);
@@ -183,11 +186,25 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | 
       hours,
       ...(omittedHours > 0 && { omittedHours }),
       maxHoursDay: pivot.maxHoursDay,
+      ...outOf(facts.outages?.get(pivotId) ?? [], facts.clock),
       hoursUsedToday: facts.hoursToday?.get(pivotId) ?? 0,
       hoursToCritical: Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0)),
       lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours + omittedHours), facts.from),
     },
   };
+}
+
+/** Times out of service by the farm's clock; the field is absent without one. */
+function outOf(
+  outages: NonNullable<ReturnType<Outages["get"]>>,
+  { midnight }: FarmClock,
+): Pick<PlanJob, "outOfService"> {
+  const minuteOf = (moment: string) => (Date.parse(moment) - midnight) / MINUTE_MS;
+  const outOfService = outages.map(({ from, until }) => ({
+    fromMinute: minuteOf(from),
+    ...(until !== null && { untilMinute: minuteOf(until) }),
+  }));
+  return outOfService.length > 0 ? { outOfService } : {};
 }
 
 /** Hours of the recommended water that a person left out. */
@@ -286,7 +303,7 @@ function reasonsOf({ reasons }: Placement, { states: [first] }: Run, clock: Farm
   const records = reasons.map(({ key, value, unit }) =>
     reasonRecord({
       key,
-      ...(key === "startsLater" ? { value: instantAt(clock, Number(value)), unit: "" } : { value, unit }),
+      ...(unit === "min" ? { value: instantAt(clock, Number(value)), unit: "" } : { value, unit }),
       source: planSource(key),
     }),
   );

@@ -9,6 +9,7 @@ import { longWork } from "../../../core/precedence.ts";
 import type { RecordEntity } from "../../../core/record-changed.ts";
 import { auditEntries } from "../../../schema/audit.ts";
 import { waterSources } from "../../../schema/farms.ts";
+import type { Outages } from "../../sites/out-of-service.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { withoutBalance } from "../advice/explain.ts";
 import type { SectorState } from "../state/sector-state.ts";
@@ -49,6 +50,8 @@ interface PlanOptions {
   now: Date;
   /** By farm. */
   decisions: ReadonlyMap<string, StoredDecision>;
+  /** By system. */
+  outages: Outages;
   isTrial?: boolean;
 }
 
@@ -70,7 +73,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
   async function plansOf(
     states: readonly SectorState[],
     recommendations: ReadonlyMap<string, Recommendation>,
-    { now, decisions, isTrial = false }: PlanOptions,
+    { now, decisions, outages, isTrial = false }: PlanOptions,
   ): Promise<{ plans: FarmPlan[]; permits: FarmPermit[] }> {
     const byFarm = Map.groupBy(states, ({ site }) => site.farm._id);
     const farmIds = [...byFarm.keys()];
@@ -132,6 +135,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         permits: permits.filter((permit) => permit.farmId === farmId),
         runs: farmRuns,
         hoursToday,
+        outages,
         choices: new Map((decision?.choices ?? []).map((choice) => [choice.pivotId, choice])),
       };
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
@@ -201,6 +205,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       running,
       ranToday,
       permits,
+      systems.map(([, , , pivotId]) => facts.outages?.get(String(pivotId)) ?? null),
       [...(facts.choices?.values() ?? [])],
     ]);
     return searches.plan(farmId, key, (isNext) => {
@@ -237,6 +242,7 @@ const OF_PLAN = [
   "WaterPermit",
   "Pivot",
   "MachineCalibration",
+  "OutOfService",
   "PivotSector",
   "Tariff",
   "Config",

@@ -1,11 +1,14 @@
 import { checkPivot } from "@lamina/shared/records/farm";
 import { unusualPivot } from "@lamina/shared/records/unusual";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
+import { RecordFiles } from "../../importing/records/record-files.tsx";
 import { counted, onSectors, sectorsOn } from "../../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
 import { gaugeOptions } from "../gauge-options.ts";
+import { MapTools } from "../maps/map-tools.tsx";
+import { pivotFile } from "../record-files.ts";
 import { text } from "../text.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotCalibrations } from "./pivot-calibrations.tsx";
@@ -21,6 +24,9 @@ const words = text.pivot;
 /** The number of permits that name this pivot alone: the API ends them with it. */
 const permitsOnly = (pivotId: string, lists: RelatedRecords) =>
   lists.of("waterPermit").filter(({ pivotIds }) => pivotIds.length === 1 && pivotIds[0] === pivotId).length;
+
+/** Hidden on the screen, with all digits in files. */
+const IN_FILES = { optional: true, inFiles: true } as const;
 
 const adviceLimits: FieldGroup = {
   title: words.advice,
@@ -78,7 +84,18 @@ export const pivotView: AnyScreenConfig = {
     },
     { key: "ea", header: "Ea", unit: "%", kind: "number", value: ({ efficiencyPct }) => efficiencyPct },
     { key: "cuc", header: "CUC", unit: "%", kind: "number", value: ({ cucPct }) => cucPct ?? null },
-    { key: "radius", header: words.radius, unit: "m", kind: "number", value: ({ radiusM }) => radiusM, optional: true },
+    { key: "radius", header: words.radius, unit: "m", kind: "number", value: ({ radiusM }) => radiusM, ...IN_FILES },
+    { key: "lat", header: text.farm.lat, unit: "°", kind: "number", value: ({ lat }) => lat, ...IN_FILES },
+    { key: "lon", header: text.farm.lon, unit: "°", kind: "number", value: ({ lon }) => lon, ...IN_FILES },
+    {
+      key: "from",
+      header: words.angleStart,
+      unit: "°",
+      kind: "number",
+      value: (pivot) => pivot.angleStart,
+      ...IN_FILES,
+    },
+    { key: "to", header: words.angleEnd, unit: "°", kind: "number", value: (pivot) => pivot.angleEnd, ...IN_FILES },
     {
       key: "sectors",
       header: words.sectorCount,
@@ -163,6 +180,12 @@ export const pivotView: AnyScreenConfig = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
+  Tools: (props) => (
+    <>
+      <MapTools {...props} />
+      <RecordFiles {...props} file={pivotFile(props.lists)} title={text.parts.pivos} />
+    </>
+  ),
   FormHeader: PivotLand,
   FormFooter: PivotSplit,
   SidePanel: (props) => (

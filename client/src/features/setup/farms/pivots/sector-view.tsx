@@ -1,4 +1,5 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
+import { RecordFiles } from "../../importing/records/record-files.tsx";
 import { counted, onSectors } from "../../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../../records/data/options.ts";
 import type {
@@ -8,6 +9,7 @@ import type {
   RelatedRecords,
 } from "../../records/data/screen-config.ts";
 import { gaugeOptions } from "../gauge-options.ts";
+import { sectorFile } from "../record-files.ts";
 import { text } from "../text.ts";
 import { SectorLand } from "./sector-land.tsx";
 
@@ -30,6 +32,11 @@ export const sectorView: AnyScreenConfig = {
     { key: "soil", header: words.soil, value: ({ soilId }) => lists.find("soil", soilId)?.name ?? null, facet: true },
     { key: "from", header: words.angleStart, unit: "°", kind: "number", value: ({ angleStart }) => angleStart },
     { key: "to", header: words.angleEnd, unit: "°", kind: "number", value: ({ angleEnd }) => angleEnd },
+    ...(["lat", "lon", "radiusM"] as const).map((key) => ({
+      ...{ key, header: { lat: text.farm.lat, lon: text.farm.lon, radiusM: text.pivot.radius }[key] },
+      ...{ unit: key === "radiusM" ? "m" : "°", kind: "number" as const, optional: true, inFiles: true },
+      value: ({ pivotId }: RecordOf<"pivotSector">) => lists.find("pivot", pivotId)?.[key] ?? null,
+    })),
     { key: "area", header: words.areaLabel, unit: "ha", kind: "number", value: (sector) => areaOf(sector, lists) },
   ],
   groups: (lists, record) => [
@@ -71,6 +78,7 @@ export const sectorView: AnyScreenConfig = {
     const pivot = lists.find("pivot", pivotId);
     return pivot ? `${pivot.name} · ${name}` : name;
   },
+  Tools: (props) => <RecordFiles {...props} file={sectorFile(props.lists)} title={words.words.many} />,
   FormHeader: SectorLand,
 } satisfies RecordScreenConfig<"pivotSector">;
 

@@ -1,0 +1,93 @@
+import type { PushDevice, PushOutcome } from "@lamina/shared/messages/push";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { pushCalls } from "../../api/push.ts";
+import { SESSION_KEY } from "../../api/query-client.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { QueryView } from "../../ui/feedback/query-view.tsx";
+import { toast } from "../../ui/feedback/toast.tsx";
+import { formatAge, formatDate } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import { refusalOr } from "../refusals/refusal.ts";
+import { useRuntimeConfig } from "../runtime-config/use-runtime-config.ts";
+import styles from "./devices.module.css";
+import { PushNote } from "./push-note.tsx";
+import { ownPushId } from "./registration.ts";
+import { text } from "./text.ts";
+
+const devicesQuery = queryOptions({
+  queryKey: [SESSION_KEY, "push-devices"],
+  queryFn: ({ signal }) => pushCalls.devices(signal),
+  meta: { memoryOnly: true },
+});
+
+/** The user's devices that get messages with the app closed. */
+export function PushDevices({ timeZone }: { timeZone: string }) {
+  const isOn = useRuntimeConfig()?.push !== undefined;
+  const query = useQuery({ ...devicesQuery, enabled: isOn });
+  if (!isOn) return <PushNote />;
+  return (
+    <section className={styles.devices}>
+      <h3>{text.title}</h3>
+      <p className="fine-print">{text.hint}</p>
+      <QueryView query={query} rows={2}>
+        {(devices) => <DeviceList devices={devices} timeZone={timeZone} />}
+      </QueryView>
+    </section>
+  );
+}
+
+function DeviceList({ devices, timeZone }: { devices: readonly PushDevice[]; timeZone: string }) {
+  const now = useNow();
+  const queryClient = useQueryClient();
+  const failed = (error: unknown) => toast(refusalOr(error, text.failed));
+  const settled = () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+  const test = useMutation({ mutationFn: pushCalls.test, onError: failed, onSettled: settled });
+  const remove = useMutation({
+    mutationFn: (id: string) => pushCalls.remove(id),
+    onSuccess: () => toast(text.removed),
+    onError: failed,
+    onSettled: settled,
+  });
+  const own = ownPushId();
+  const hasOwn = devices.some(({ id }) => id === own);
+  return (
+    <>
+      {devices.length === 0 && <p>{text.empty}</p>}
+      {devices.length > 0 && !hasOwn && <p className="fine-print">{text.onlyOpenHere}</p>}
+      <ul className="grid">
+        {devices.map(({ id, device, since, lastSuccess }) => (
+          <li key={id} className={styles.device}>
+            <div>
+              <p>
+                <strong>{device || text.unknown}</strong>
+                {id === own && ` (${text.here})`}
+              </p>
+              <p className="fine-print">
+                {text.since(formatDate(since, timeZone))},{" "}
+                {lastSuccess === null ? text.never : text.last(formatAge(lastSuccess, now))}
+              </p>
+              <Outcome of={test.data?.find((outcome) => outcome.id === id)} />
+            </div>
+            <Button
+              variant="quiet"
+              aria-label={text.removeOf(device || text.unknown)}
+              pending={remove.isPending && remove.variables === id}
+              onClick={() => remove.mutate(id)}
+            >
+              {text.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {devices.length > 0 && (
+        <Button icon="bell" pending={test.isPending} onClick={() => test.mutate()}>
+          {text.test}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Outcome({ of }: { of: PushOutcome | undefined }) {
+  return of && <p role="status">{text.outcomes[of.outcome]}</p>;
+}

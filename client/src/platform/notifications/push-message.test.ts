@@ -1,0 +1,73 @@
+// @vitest-environment node
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { expect, it, vi } from "vitest";
+
+const SCRIPT = readFileSync(new URL("../../../public/push-message.js", import.meta.url), "utf8");
+
+/** A service worker with these windows of the app, and these notifications on the screen. */
+function worker(windows: object[], shown: object[] = []) {
+  let hear: (event: object) => void = () => {};
+  const showNotification = vi.fn(async (_title: string, _options: Record<string, unknown>) => {});
+  const setAppBadge = vi.fn(async () => {});
+  runInNewContext(SCRIPT, {
+    self: {
+      clients: { matchAll: async () => windows },
+      registration: { getNotifications: async () => shown, showNotification },
+      navigator: { setAppBadge },
+      addEventListener(_type: string, listener: typeof hear) {
+        hear = listener;
+      },
+    },
+  });
+  const push = async (data?: object) => {
+    let work: unknown;
+    hear({
+      data: data && { json: () => data },
+      waitUntil(given: unknown) {
+        work = given;
+      },
+    });
+    await work;
+    return showNotification.mock.lastCall;
+  };
+  return { push, showNotification, setAppBadge };
+}
+
+const MESSAGE = { text: "Pivô 3 parou", link: "/maps" };
+const page = (visibilityState: string) => ({ visibilityState, postMessage: vi.fn() });
+
+it("shows a message titled 'Mensagem' with its text, its link and a badge", async () => {
+  const { push, setAppBadge } = worker([page("hidden")]);
+  const [title, options] = (await push(MESSAGE)) ?? [];
+  expect(title).toBe("Mensagem");
+  expect(options).toMatchObject({ body: "Pivô 3 parou", silent: false, lang: "pt-BR", data: { link: "/maps" } });
+  expect(setAppBadge).toHaveBeenCalledWith(1);
+});
+
+it("shows nothing while the user sees a page, which gets the message", async () => {
+  const seen = page("visible");
+  const { push, showNotification } = worker([page("hidden"), seen]);
+  await push(MESSAGE);
+  expect(showNotification).not.toHaveBeenCalled();
+  expect(seen.postMessage).toHaveBeenCalledWith({ type: "message-pushed", ...MESSAGE });
+});
+
+it("shows two messages as two, also with one text", async () => {
+  const pushed = { body: MESSAGE.text, data: { pushed: true }, tag: "push 1", timestamp: Date.now() };
+  const { push } = worker([], [pushed]);
+  const tags = [(await push(MESSAGE))?.[1].tag, (await push(MESSAGE))?.[1].tag, "push 1"];
+  expect(new Set(tags).size).toBe(3);
+});
+
+it("replaces without a sound what a page in the background has shown", async () => {
+  const own = { body: MESSAGE.text, data: { link: "/maps" }, tag: "2026 Pivô 3 parou", timestamp: Date.now() };
+  const [, options] = (await worker([], [own]).push(MESSAGE)) ?? [];
+  expect(options).toMatchObject({ tag: own.tag, silent: true });
+  const [, later] = (await worker([], [{ ...own, timestamp: 0 }]).push(MESSAGE)) ?? [];
+  expect(later).toMatchObject({ silent: false });
+});
+
+it("shows a push without content", async () => {
+  expect((await worker([]).push())?.[1]).toMatchObject({ body: "(mensagem sem texto)" });
+});

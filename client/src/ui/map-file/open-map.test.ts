@@ -1,0 +1,101 @@
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { openMap } from "./open-map.ts";
+import { shapefileZip, UTM_22S } from "./testing/shapefile.ts";
+import { thinned } from "./thin-line.ts";
+
+const RING = [
+  [-57.9451, -14.4104],
+  [-57.9466, -14.4015],
+  [-57.9647, -14.4054],
+  [-57.9628, -14.4143],
+  [-57.9451, -14.4104],
+];
+const high = (points: readonly number[][]) => points.map((point) => [...point, 0]);
+const open = (content: string | Uint8Array) =>
+  openMap((typeof content === "string" ? new TextEncoder().encode(content) : content).slice().buffer);
+const json = (value: unknown) => open(JSON.stringify(value));
+const placemark = (name: string) =>
+  `<Placemark>${name}<Polygon><outerBoundaryIs><LinearRing><coordinates>\n${high(RING).map(String).join(" ")}\n</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`;
+const kml = (content: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${content}</Document></kml>`;
+
+describe("a map file", () => {
+  const area = { kind: "area", rings: [RING] };
+
+  it.each([
+    ["a bare polygon with heights", { type: "Polygon", coordinates: [high(RING)] }, ""],
+    [
+      "a feature",
+      { type: "Feature", properties: { TALHAO: "T 3" }, geometry: { type: "Polygon", coordinates: [RING] } },
+      "T 3",
+    ],
+    [
+      "a collection in a collection",
+      {
+        type: "FeatureCollection",
+        features: [
+          { type: "Feature", properties: { name: "G" }, geometry: null },
+          {
+            type: "Feature",
+            properties: { id: 7, name: "Gleba" },
+            geometry: { type: "GeometryCollection", geometries: [{ type: "MultiPolygon", coordinates: [[RING]] }] },
+          },
+        ],
+      },
+      "Gleba",
+    ],
+    ["an outline that is not closed", { type: "Polygon", coordinates: [RING.slice(0, 4)] }, ""],
+    ["a path that returns to its beginning", { type: "LineString", coordinates: RING }, ""],
+  ])("is read from GeoJSON: %s", async (_, value, name) => {
+    expect(await json(value)).toMatchObject([{ ...area, name }]);
+  });
+
+  it("is read from KML, also without the vocabularies that it uses, and from KMZ", async () => {
+    const text = kml(`${placemark("<name>Talhão Garagem</name><gx:balloonVisibility>1</gx:balloonVisibility>")}`);
+    for (const file of [text, zipSync({ "doc.kml": strToU8(text), "files/icon.png": new Uint8Array(9) })])
+      expect(await open(file)).toMatchObject([{ ...area, name: "Talhão Garagem" }]);
+  });
+
+  it("is read from a shapefile in the coordinates of its .prj, with the names of its table", async () => {
+    const found = await open(shapefileZip({ prj: UTM_22S.sirgas, points: UTM_22S.points, name: "Pivô Ipê" }));
+    expect(found).toMatchObject([{ kind: "area", name: "Pivô Ipê" }]);
+    for (const [index, [lon = 0, lat = 0]] of (found[0]?.rings[0] ?? []).entries()) {
+      const [expectedLon = 0, expectedLat = 0] = UTM_22S.degrees[index] ?? [];
+      expect([lon, lat]).toEqual([expect.closeTo(expectedLon, 6), expect.closeTo(expectedLat, 6)]);
+    }
+  });
+
+  it("shifts the datum SAD 69, which is 60 m beside the others", async () => {
+    const read = async (prj: string) =>
+      (await open(shapefileZip({ prj, points: UTM_22S.points, name: "x" })))[0]?.rings[0]?.[0] ?? [];
+    const [sirgas, sad] = [await read(UTM_22S.sirgas), await read(UTM_22S.sad69)];
+    const metres = Math.hypot((sirgas[0] ?? 0) - (sad[0] ?? 0), (sirgas[1] ?? 0) - (sad[1] ?? 0)) * 111_000;
+    expect(metres).toBeGreaterThan(40);
+    expect(metres).toBeLessThan(90);
+  });
+
+  it.each([
+    ["metres", () => json({ type: "Polygon", coordinates: [RING.map(([x = 0, y = 0]) => [x * 10_000, y * 10_000])] })],
+    ["metres", () => open(shapefileZip({ points: UTM_22S.points, name: "x" }))],
+    ["no-shapes", () => json({ type: "FeatureCollection", features: [] })],
+    ["no-shapes", () => open(kml("<NetworkLink><Link><href>http://x/y.kml</href></Link></NetworkLink>"))],
+    ["no-shapes", () => open("")],
+    ["no-map", () => open("Pivô;Raio\r\n1;400\r\n")],
+    ["no-map", () => open(zipSync({ "leia-me.txt": strToU8("x") }))],
+    ["broken", () => open(`{"type": "FeatureCollection", "features": [`)],
+    ["broken", () => open(`${kml("")}<`)],
+    ["bomb", () => open(`<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY a "aaaa">]><kml>&a;</kml>`)],
+    ["path", () => open(zipSync({ "../doc.kml": strToU8(kml("")) }))],
+  ])("is refused by name: %s", async (reason, read) => {
+    await expect(read()).rejects.toMatchObject({ reason });
+  });
+
+  it("keeps the form of a line with fewer points", () => {
+    const wave = Array.from({ length: 9_000 }, (_, index) => [-50 + index / 1e5, -15 + Math.sin(index / 500) / 1e3]);
+    const { points, offM } = thinned(wave, 500);
+    expect(points.length).toBeLessThanOrEqual(500);
+    expect(offM).toBeLessThan(2);
+    expect([points[0], points[points.length - 1]]).toEqual([wave[0], wave[8_999]]);
+  });
+});

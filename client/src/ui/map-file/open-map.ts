@@ -1,0 +1,111 @@
+import { decodeText } from "../import/decode-text.ts";
+import { fileKind } from "../import/file-kind.ts";
+import { type ZipFault, zipFault } from "../import/zip-guard.ts";
+import { isInMetres, type Properties, type Shape, shapesOf, type Thing } from "./shape.ts";
+import { readShapefile } from "./shapefile.ts";
+
+/** A file that is no map, or one that must not be opened. */
+export class UnreadableMap extends Error {
+  readonly reason: ZipFault | "too-large" | "no-map" | "metres" | "no-shapes" | "many-shapes";
+
+  constructor(reason: UnreadableMap["reason"]) {
+    super(`not a map: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+const MAX_BYTES = 30_000_000;
+/** Larger lists are layers of a state, not of a farm. */
+const MOST_SHAPES = 3_000;
+const ZIP = [0x50, 0x4b];
+
+/** Reads KML, KMZ, GeoJSON or a zip with a shapefile. Their readers are loaded on first use. @throws UnreadableMap */
+export async function openMap(file: ArrayBuffer): Promise<Shape[]> {
+  if (file.byteLength > MAX_BYTES) throw new UnreadableMap("too-large");
+  const bytes = new Uint8Array(file);
+  const things = ZIP.every((byte, index) => bytes[index] === byte) ? await openZip(bytes) : await openText(file);
+  const shapes = things.flatMap(({ geometry, properties }) =>
+    shapesOf(geometry, nameIn(properties ?? {}), properties ?? {}),
+  );
+  if (shapes.length === 0) throw new UnreadableMap("no-shapes");
+  if (shapes.length > MOST_SHAPES) throw new UnreadableMap("many-shapes");
+  if (isInMetres(shapes)) throw new UnreadableMap("metres");
+  return shapes;
+}
+
+async function openZip(bytes: Uint8Array): Promise<Thing[]> {
+  const fault = zipFault(bytes);
+  if (fault) throw new UnreadableMap(fault);
+  const { unzipSync } = await import("fflate");
+  const wanted = /\.(kml|geojson|json|shp|dbf|prj|cpg)$/i;
+  const files = Object.entries(
+    attempt(() => unzipSync(bytes, { filter: ({ name }) => wanted.test(name) && !name.includes("__MACOSX") })),
+  );
+  if (files.length === 0) throw new UnreadableMap("no-map");
+  const found: Thing[] = [];
+  for (const [name, content] of files) {
+    if (/\.shp$/i.test(name)) found.push(...(await readShapefile(name, new Map(files)).catch(broken)));
+    if (/\.(kml|geojson|json)$/i.test(name))
+      found.push(...(await openText(content.buffer.slice(content.byteOffset, content.byteOffset + content.length))));
+  }
+  return found;
+}
+
+async function openText(file: ArrayBuffer | SharedArrayBuffer): Promise<Thing[]> {
+  const bytes = new Uint8Array(file);
+  const kind = fileKind(bytes);
+  if (kind !== "map" && kind !== "json") throw new UnreadableMap(kind === "empty" ? "no-shapes" : "no-map");
+  const text = decodeText(bytes.slice().buffer)
+    .replace(/^\uFEFF/, "")
+    .trim();
+  return text.startsWith("<") ? readKml(text) : thingsIn(attempt(() => JSON.parse(text) as unknown));
+}
+
+async function readKml(text: string): Promise<Thing[]> {
+  // Entities can grow without limit, and no program writes maps with them.
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableMap("bomb");
+  const { kml } = await import("@tmcw/togeojson");
+  const document = new DOMParser().parseFromString(declared(text), "text/xml");
+  if (document.getElementsByTagName("parsererror").length > 0) throw new UnreadableMap("broken");
+  return thingsIn(kml(document, { skipNullGeometry: true }));
+}
+
+/** Names the vocabularies that a file uses without naming them, because programs leave them out. */
+function declared(text: string): string {
+  const missing = ["gx", "atom", "xsi", "kml"].filter(
+    (prefix) => new RegExp(`[<\\s]${prefix}:`).test(text) && !text.includes(`xmlns:${prefix}=`),
+  );
+  return text.replace(/<kml\b/i, (root) => `${root}${missing.map((one) => ` xmlns:${one}="urn:${one}"`).join("")}`);
+}
+
+/** The features of any GeoJSON value. */
+function thingsIn(value: unknown): Thing[] {
+  if (Array.isArray(value)) return value.flatMap(thingsIn);
+  if (typeof value !== "object" || value === null) return [];
+  const { type, features } = value as { type?: unknown; features?: unknown };
+  if (type === "FeatureCollection") return thingsIn(features);
+  return type === "Feature" ? [value] : [{ geometry: value }];
+}
+
+const NAMED = [/^(name|nome)$/i, /^(nm|nome|name|talh|piv|setor|fazenda|gleba|ident|label|field|id_?talh)/i];
+
+/** The name among the properties of a feature, which every program calls another way. */
+function nameIn(properties: Properties): string {
+  for (const pattern of NAMED)
+    for (const [key, value] of Object.entries(properties))
+      if (pattern.test(key) && (typeof value === "string" || typeof value === "number") && String(value).trim() !== "")
+        return String(value).replace(/\s+/g, " ").trim().slice(0, 120);
+  return "";
+}
+
+function broken(): never {
+  throw new UnreadableMap("broken");
+}
+
+function attempt<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch {
+    return broken();
+  }
+}

@@ -1,0 +1,24 @@
+import type { MachineOut } from "@lamina/shared/views/machine-day";
+import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
+import type { Database } from "../../core/database/open.ts";
+import { outOfServices, pivots } from "../../schema/farms.ts";
+
+/** Times out of service, by system: its own records and those of its intake. */
+export type Outages = ReadonlyMap<string, readonly MachineOut[]>;
+
+/** Of the systems of some farms, those that have not ended; oldest first. */
+export async function loadOutages(database: Database, farmIds: Iterable<string>, now: Date): Promise<Outages> {
+  const rows = await database
+    .select({ pivotId: pivots._id, out: outOfServices })
+    .from(outOfServices)
+    .innerJoin(pivots, or(eq(pivots._id, outOfServices.pivotId), eq(pivots.waterSourceId, outOfServices.waterSourceId)))
+    .where(and(anyOf(outOfServices.farmId, farmIds), or(isNull(outOfServices.until), gt(outOfServices.until, now))))
+    .orderBy(asc(outOfServices.from), asc(outOfServices._id), asc(pivots._id));
+  const outages = rows.map(({ pivotId, out: { _id, waterSourceId, reason, from, until, note, userName } }) => ({
+    pivotId,
+    out: { _id, waterSourceId, reason, from: from.toISOString(), until: until?.toISOString() ?? null, note, userName },
+  }));
+  const byPivot = Map.groupBy(outages, ({ pivotId }) => pivotId);
+  return new Map([...byPivot].map(([pivotId, own]) => [pivotId, own.map(({ out }) => out)]));
+}

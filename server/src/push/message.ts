@@ -1,0 +1,60 @@
+import { hash } from "node:crypto";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { appPath, messageText } from "@lamina/shared/messages/message-text";
+import { NotificationMessage, type Severity } from "@lamina/shared/records/alert";
+import type { ReceivedMessage } from "../realtime/received-message.ts";
+import { MAX_CONTENT_BYTES } from "./encryption.ts";
+import { text as words } from "./text.ts";
+
+export interface PushMessage {
+  /** The content: text and link, and nothing else. */
+  text: string;
+  link: string | null;
+  urgency: "low" | "normal" | "high";
+  /** How long a push service stores it for a device that is off. */
+  ttlS: number;
+  /** Of several with one topic, a device that was off gets the last (RFC 8030, 5.4): at most 32 characters of base64url. */
+  topic: string | undefined;
+}
+
+const MAX_TEXT = 1_000;
+const MAX_LINK = 500;
+const CUT = 50;
+
+/** A message without a severity, as other programs publish, may be as urgent as any. */
+const RANKS: Record<Severity | "unknown", Pick<PushMessage, "urgency" | "ttlS">> = {
+  critical: { urgency: "high", ttlS: DAY_MS / 1000 },
+  unknown: { urgency: "high", ttlS: DAY_MS / 1000 },
+  warning: { urgency: "normal", ttlS: (12 * HOUR_MS) / 1000 },
+  info: { urgency: "low", ttlS: (4 * HOUR_MS) / 1000 },
+};
+
+/** What a device gets of a message of the broker. Only information replaces earlier information of the same page. */
+export function pushMessage({ json }: Pick<ReceivedMessage, "json">): PushMessage {
+  const message: unknown = JSON.parse(json);
+  const { link, severity } = NotificationMessage.safeParse(message).data ?? { link: null, severity: null };
+  const path = appPath(link) ?? null;
+  return {
+    text: shortened(messageText(message, json) ?? words.noText),
+    link: path !== null && path.length <= MAX_LINK ? path : null,
+    ...RANKS[severity ?? "unknown"],
+    topic: severity === "info" && path !== null ? hash("sha256", path, "base64url").slice(0, 32) : undefined,
+  };
+}
+
+/** The message that tests a device. */
+export const TEST_MESSAGE: PushMessage = {
+  ...{ text: words.test, link: "/home", urgency: "high", ttlS: 60, topic: undefined },
+};
+
+export function contentOf({ text, link }: PushMessage): Buffer {
+  return Buffer.from(JSON.stringify({ text, link }));
+}
+
+function shortened(text: string): string {
+  let characters = [...text];
+  if (characters.length > MAX_TEXT) characters = [...characters.slice(0, MAX_TEXT), "…"];
+  const bytes = () => Buffer.byteLength(JSON.stringify(characters.join("")));
+  while (bytes() > MAX_CONTENT_BYTES - 2 * MAX_LINK) characters = [...characters.slice(0, -CUT), "…"];
+  return characters.join("");
+}

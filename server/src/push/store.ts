@@ -1,0 +1,24 @@
+import type { VapidKeys } from "../push-credentials.ts";
+import type { Subscription } from "./subscription.ts";
+
+/** Stores subscriptions and keys: in a folder for one process, or in Valkey for all that share it. */
+export interface PushStore {
+  /** Loads the content, and then calls `changed` with it, and after each change by another process. */
+  open(changed: (subscriptions: readonly Subscription[]) => void): Promise<void>;
+  /** Undefined while they are not known. */
+  keys(): VapidKeys | undefined;
+  /** @throws ProblemError busy when it cannot be stored */
+  put(subscription: Subscription): Promise<void>;
+  /** @throws ProblemError busy when that cannot be stored */
+  remove(id: string): Promise<void>;
+  succeeded(id: string, at: number): void;
+  /** When each last got a message, in milliseconds since the epoch. */
+  successes(ids: readonly string[]): Promise<(number | null)[]>;
+  /**
+   * Takes a message for this process, once among all. Undefined: not known now.
+   */
+  claim(messageId: string): Promise<boolean | undefined>;
+  /** A user has seen the message, so that it can no longer be claimed. */
+  seen(messageId: string): void;
+  close(): Promise<void>;
+}
