@@ -17,6 +17,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Reading/GetSeries": "Sensor",
   "/Chart/GetSeries": "Sensor",
   "/PivotStatus/GetByPivotID": "Pivot",
+  "/PivotCommand/GetByPivotID": "Pivot",
   "/MachineDay/GetByPivotID": "Pivot",
   "/Device/GetMessages": "Device",
   "/Device/GetMessageCounts": "Device",

@@ -1,4 +1,4 @@
-import type { partTitles } from "../../../core/navigation/part-titles.ts";
+import type { partTitles } from "../../../core/navigation/part-titles-text.ts";
 
 /** Other words of the field for a page, by its address without its first slash. */
 export const synonyms: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   "forecast/forecastweekly": "previsão tempo clima semana chuva prevista",
   "forecast/forecastdaily": "previsão tempo clima hora vento pulverizar pulverização Delta T",
   "charts/pluviometry": "chuva acumulada pluviômetro histórico",
-  "charts/airhumidity": "UR umidade relativa VPD histórico",
+  "charts/airhumidity": "ur umidade relativa vpd histórico",
   "charts/airtemperature": "calor frio geada graus-dia histórico",
   "charts/soilmoisture": "sonda tensiômetro água no solo histórico",
   "report/irrigationmanager": "safra histórico imprimir PDF planilha exportar comparar estresse consultor",
@@ -53,7 +53,7 @@ export const partWords: Parts = {
     cliente: { add: null, words: "nome logotipo irrigâmetro hora da decisão" },
     manejo: { add: null, words: "parâmetros ETo margem chuva efetiva limites" },
     tarifas: { add: "Nova tarifa", words: "energia luz ponta fora ponta reservado conta kWh demanda" },
-    outorgas: { add: "Nova outorga", words: "licença ANA água limite m³ horas por dia" },
+    outorgas: { add: "Nova outorga", words: "licença ana água limite m³ horas por dia" },
     alertas: { add: "Nova regra", words: "alarme aviso notificação silêncio" },
   },
   device: {

@@ -1,7 +1,7 @@
 import { keysOf } from "@lamina/shared/core/keys";
 import type { rightNames } from "@lamina/shared/screens/screens";
 import { screenTitles } from "@lamina/shared/screens/text";
-import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { partTitles } from "../../../core/navigation/part-titles-text.ts";
 import { dialogs, newRecords, panels, partWords, synonyms } from "./places-text.ts";
 import type { Target } from "./target.ts";
 import { text } from "./text.ts";

@@ -3,7 +3,7 @@ import { screenPaths } from "@lamina/shared/screens/screens";
 import { screenTitles } from "@lamina/shared/screens/text";
 import { expect, it } from "vitest";
 import { DEFAULT_MENU } from "../../../core/menu/menu-tree.ts";
-import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { partTitles } from "../../../core/navigation/part-titles-text.ts";
 import { orderText } from "../../../features/irrigameter/today/order-text.ts";
 import { text as report } from "../../../features/report/text.ts";
 import { text as balance } from "../../../features/setup/balance/text.ts";

@@ -1,5 +1,5 @@
 import { EMERGENCE_DAYS } from "@lamina/agronomy/crop/stage-rules";
-import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { partTitles } from "../../../core/navigation/part-titles-text.ts";
 
 export const text = {
   title: "Safra e balanço",

@@ -1,5 +1,5 @@
 import { alertNames } from "@lamina/shared/records/text";
-import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { partTitles } from "../../../core/navigation/part-titles-text.ts";
 
 export const text = {
   title: "Partes da configuração",

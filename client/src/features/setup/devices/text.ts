@@ -1,6 +1,6 @@
 import type { Door } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
-import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { partTitles } from "../../../core/navigation/part-titles-text.ts";
 
 export const text = {
   title: "Equipamentos",

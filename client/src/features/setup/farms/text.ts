@@ -1,7 +1,7 @@
 import { MACHINE_DEFAULTS } from "@lamina/agronomy/machine/system";
 import type { TextureClass } from "@lamina/agronomy/soil/texture";
 import type { PastWeatherSource } from "@lamina/shared/records/weather";
-import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { partTitles } from "../../../core/navigation/part-titles-text.ts";
 
 /** Words of farms, pivots, sectors, soils and water sources. */
 export const text = {

@@ -1,4 +1,4 @@
-import { partTitles } from "../../../core/navigation/part-titles.ts";
+import { partTitles } from "../../../core/navigation/part-titles-text.ts";
 
 /** Words of irrigation and rain records. */
 export const text = {
