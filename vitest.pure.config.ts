@@ -19,6 +19,7 @@ const IN_THE_PAGE = [
   "client/src/features/setup/farms/maps/maps.test.ts",
   "client/src/features/setup/importing/records/round-trip.test.ts",
   "client/src/features/setup/farms/past-weather-reader.test.ts",
+  "client/src/platform/print-page.test.ts",
   "client/src/platform/share-file.test.ts",
   "client/src/ui/export/save-file.test.ts",
 ];

@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("is there in a browser, and absent in the phone's app, whose web view prints nothing", () => {
   const print = vi.fn();
-  vi.stubGlobal("window", { print });
+  vi.stubGlobal("print", print);
   printPage()?.();
   expect(print).toHaveBeenCalledOnce();
   vi.stubGlobal("Capacitor", { isNativePlatform: () => true });
