@@ -84,7 +84,10 @@ async function openPage(bff: Bff, token: string): Promise<TestSocket> {
   return socket;
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+const settled = (ms = 300) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Long enough for an acknowledgement or a refusal to arrive on a loaded machine, and longer than that. */
+const UNSEEN_MS = 800;
+const BEYOND_UNSEEN_MS = 1_100;
 
 describe("a message", () => {
   test("reaches a device without an open page, encrypted for it and signed with the server's key", async () => {
@@ -132,7 +135,7 @@ describe("a message", () => {
   });
 
   test("that a page acknowledges is not sent, and each of two equal ones is sent else", async () => {
-    const bff = await start({ settings: { unseenMs: 300 } });
+    const bff = await start({ settings: { unseenMs: UNSEEN_MS } });
     const token = makeToken("ana");
     await register(bff, token, service.subscribe("phone"));
     const page = await openPage(bff, token);
@@ -143,7 +146,7 @@ describe("a message", () => {
     await publish("não visto");
     await publish("não visto");
     await until(() => expect(service.of("phone")).toHaveLength(2));
-    await settled();
+    await settled(BEYOND_UNSEEN_MS);
     expect(service.of("phone")).toEqual([1, 2].map(() => ({ text: "não visto", link: null })));
   });
 
@@ -249,13 +252,13 @@ describe("a subscription", () => {
   });
 
   test("ends when the API refuses its token, also while a message waits", async () => {
-    const bff = await start({ settings: { unseenMs: 200 } });
+    const bff = await start({ settings: { unseenMs: UNSEEN_MS } });
     const token = makeToken("ana");
     await register(bff, token, service.subscribe("phone"));
     await publish("Chuva");
     rejected.add(token);
     expect((await bff.ask("/api/Farm/GetByClientID?ID=1", { token })).status).toBe(401);
-    await settled();
+    await settled(BEYOND_UNSEEN_MS);
     expect(service.requests).toBe(0);
   });
 
@@ -367,7 +370,7 @@ describe.skipIf(!hasValkey)("two processes on one Valkey", () => {
 
   test("send a message once, share devices, keys and acknowledgements", async () => {
     const [one, two] = await Promise.all(
-      [1, 2].map(() => start({ valkeyUrl: valkey.url, settings: { unseenMs: 200 } })),
+      [1, 2].map(() => start({ valkeyUrl: valkey.url, settings: { unseenMs: UNSEEN_MS } })),
     );
     if (!one || !two) throw new Error("not started");
     const config = async (bff: Bff) => (await bff.ask("/config.json")).json as RuntimeConfig;
@@ -382,15 +385,15 @@ describe.skipIf(!hasValkey)("two processes on one Valkey", () => {
     await until(() => expect(broker.log.filter((line) => line === `subscribe ${TOPIC}`)).toHaveLength(2));
     for (const text of ["um", "dois", "dois"]) await broker.publish(TOPIC, JSON.stringify({ message: text }));
     await until(() => expect(service.of("phone")).toHaveLength(3));
-    await settled();
+    await settled(BEYOND_UNSEEN_MS);
     expect(service.requests).toBe(3);
 
     const page = await openPage(two, token);
     await publish("visto");
     const frame = await page.received({ message: "visto" });
     if (frame.type === "message") page.send({ type: "acknowledge", ack: frame.ack ?? "" });
-    await settled();
-    await settled();
+    await settled(BEYOND_UNSEEN_MS);
+    await settled(BEYOND_UNSEEN_MS);
     expect(service.requests).toBe(3);
 
     expect((await two.ask(`/push/subscriptions/${id}`, { method: "DELETE", token })).status).toBe(204);
