@@ -11,17 +11,22 @@ import { commandText } from "./command-text.ts";
 import { commandsQuery, isOpen } from "./queries.ts";
 import { useMayReach } from "./use-command.ts";
 
-/** "Parar" of a machine that runs, or may: one tap and one confirmation. */
-export function StopMachine({ unit }: { unit: IrrigationCard }) {
+/** Whether the user can stop a machine that runs, or may. */
+export function useStoppable(unit: IrrigationCard): boolean {
   const { clientId } = useBoard();
   const { can } = useRights();
-  const mayReach = useMayReach();
   const { status } = useLatestPanel(unit.pivot);
   const { data: commands } = useQuery(commandsQuery({ _id: clientId }));
-  const [isAsked, setAsked] = useState(false);
   const isStarting = commands?.some((one) => one.pivotId === unit.pivot._id && isOpen(one) && one.state !== "asked");
   const runs = status?.running || unit.decision.kind === "stop" || isStarting;
-  if (!commands || !runs || !can("commands", "create")) return null;
+  return commands !== undefined && Boolean(runs) && can("commands", "create");
+}
+
+/** "Parar" of a machine that runs, or may: one tap and one confirmation. */
+export function StopMachine({ unit }: { unit: IrrigationCard }) {
+  const mayReach = useMayReach();
+  const [isAsked, setAsked] = useState(false);
+  if (!useStoppable(unit)) return null;
   const { name } = unit.pivot;
   return (
     <>

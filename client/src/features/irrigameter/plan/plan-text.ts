@@ -1,6 +1,6 @@
 export const planText = {
   /** Marks of a first day: what to do, why, and what was done. */
-  marks: ["Hoje", "Por quê?", "Liguei, Irriguei"],
+  marks: ["Hoje", "Por quê?", "Registrar"],
   marksSeen: "Entendi",
   title: "Plano do dia",
   farmPlan: (farm: string, day: string) => `${farm} · ${day}`,

@@ -17,7 +17,7 @@ import { orderText } from "./order-text.ts";
 
 interface MachineMenuProps {
   machine: MachineToday;
-  /** The action of the button beside it. */
+  /** The action of the button beside it; null where it records nothing. */
   beside: SectorAction | null;
   /** Opens the choices for the run; absent where there are none. */
   onChange?: (() => void) | undefined;
@@ -34,7 +34,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
   const sectorId = mostUrgentSector.sector._id;
   const hasTable = decision.kind === "run" && !decision.isUnderWay && decision.table.length > 0;
   const actions: [SectorAction, IconName, string, boolean][] = [
-    ["watering", "drop", text.irrigated, mayRecord && stage !== "stop"],
+    ["watering", "drop", text.irrigated, mayRecord && (stage !== "stop" || beside === null)],
     ["rain", "rain", text.recordRain, mayRecord],
     ["why", "info", text.why, true],
     ["speeds", "gauge", orderText.table, hasTable],

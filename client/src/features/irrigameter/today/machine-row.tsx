@@ -14,7 +14,7 @@ import { LetRun } from "../card/stop-answers.tsx";
 import { UnitPending, useUnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { CommandLine } from "../commands/command-line.tsx";
-import { StopMachine } from "../commands/stop-machine.tsx";
+import { StopMachine, useStoppable } from "../commands/stop-machine.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import { type DayOrder, dayOrder } from "./day-order.ts";
 import { MachineMenu } from "./machine-menu.tsx";
@@ -45,6 +45,8 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
   const mayChange = mayAdjust && plan !== undefined && stage === "irrigate";
   const isOpen = mayChange && decision.open === unit.pivot._id;
   const [figure, ...more] = figures;
+  // One labelled button a line: to stop a machine comes before recording what it did, which is behind "⋯" then.
+  const isStoppable = useStoppable(unit);
   const isUnsent = changesNumbers(useUnitPending(unit));
   /** The marks of a first day are on the first line. */
   const mark = (number: number) => (order === 1 ? number : undefined);
@@ -83,7 +85,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
       </button>
       <Sums day={day} isRunning={stage === "running"} />
       <div className={styles.acts} data-print="hide">
-        {mayRecord && (
+        {mayRecord && !isStoppable && (
           <Button
             variant={order === 1 ? "primary" : "secondary"}
             aria-label={orderText.actOf(day.act.words, name)}
@@ -97,7 +99,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         <StopMachine unit={unit} />
         <MachineMenu
           machine={machine}
-          beside={day.act.action}
+          beside={isStoppable ? null : day.act.action}
           onChange={mayChange ? () => decision.setOpen(isOpen ? null : unit.pivot._id) : undefined}
         />
       </div>
