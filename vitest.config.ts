@@ -1,5 +1,4 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { isLongFor } from "./scripts/testing/long.ts";
@@ -7,8 +6,8 @@ import { pure } from "./vitest.pure.config.ts";
 
 // Limits for waiting, not measures of speed: real databases, brokers and TLS share two cores in these tests.
 const limits = {
-  // Half as many again as there are cores, because these tests often wait for sockets, timers and processes.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // All cores, because vitest would leave one idle.
+  maxWorkers: "100%",
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
@@ -67,7 +66,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          // The files share a few processes: to load the API and PGlite for each file took two fifths of the time.
+          // The files share two processes: to load the API and PGlite for each file took two fifths of the time.
           isolate: false,
           ...limits,
           globalSetup: "reference/testing/postgres.ts",
