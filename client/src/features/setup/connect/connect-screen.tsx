@@ -33,21 +33,23 @@ export function ConnectScreen() {
   return (
     <div className={styles.stack}>
       <Card title={text.title}>
-        <p className={styles.hint}>{device ? text.intro : text.noDevice}</p>
-        {device && (
-          <Field label={text.device}>
-            {(control) => (
-              <Select {...control} value={device._id} onChange={(event) => setDeviceId(event.target.value)}>
-                {devices.map(({ _id, name, serial }) => (
-                  <option key={_id} value={_id}>
-                    {name ? `${name} (${serial})` : serial}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        )}
-        {device && can("device", "edit") && <Commands key={device._id} device={device} sensor={sensor} />}
+        <div className={styles.stack}>
+          <p className={styles.hint}>{device ? text.intro : text.noDevice}</p>
+          {device && (
+            <Field label={text.device}>
+              {(control) => (
+                <Select {...control} value={device._id} onChange={(event) => setDeviceId(event.target.value)}>
+                  {devices.map(({ _id, name, serial }) => (
+                    <option key={_id} value={_id}>
+                      {name ? `${name} (${serial})` : serial}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
+          {device && can("device", "edit") && <Commands key={device._id} device={device} sensor={sensor} />}
+        </div>
       </Card>
       <Unclaimed />
     </div>
@@ -78,9 +80,11 @@ function Commands({ device, sensor }: { device: Device; sensor: Sensor | undefin
       <>
         <Failure>{failed && text.failed}</Failure>
         <p className={styles.hint}>{text.replacing}</p>
-        <Button variant="primary" pending={pending} onClick={() => void make()}>
-          {text.makeSecret}
-        </Button>
+        <div className="row">
+          <Button variant="primary" pending={pending} onClick={() => void make()}>
+            {text.makeSecret}
+          </Button>
+        </div>
       </>
     );
   const commands = commandsFor({ ...secret, sensor });
