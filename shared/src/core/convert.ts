@@ -16,6 +16,8 @@ interface UnitRow {
   offset?: number;
   /** Further spellings. */
   also?: readonly string[];
+  /** An amount of an hour: one of another interval is divided by its hours. */
+  perHour?: true;
 }
 
 /** By the API's unit: the units that convert to it. The first is its own. */
@@ -29,34 +31,47 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "m/s", factor: 1, also: ["mps"] },
     { name: "km/h", factor: 1 / 3.6, also: ["kmh", "kph"] },
     { name: "mph", factor: 0.44704, also: ["mi/h"] },
-    { name: "kn", factor: 1852 / 3600, also: ["kt", "kts", "knot", "knots"] },
+    { name: "kt", factor: 1852 / 3600, also: ["kn", "kts", "knot", "knots"] },
+    { name: "ft/s", factor: 0.3048 },
   ],
   mm: [
     { name: "mm", factor: 1, also: ["l/m2"] },
     { name: "in", factor: 25.4, also: ["inch", "inches", "pol"] },
+    { name: "cm", factor: 10 },
   ],
   "W/m²": [
     { name: "W/m²", factor: 1 },
     { name: "kW/m²", factor: 1000 },
-    { name: "kJ/m²", factor: 1 / 3.6, also: ["kj/m2h", "kj/m2/h"] },
-    { name: "MJ/m²/h", factor: 1000 / 3.6, also: ["mj/m2h"] },
+    { name: "kJ/m²", factor: 1 / 3.6, perHour: true, also: ["kj/m2h", "kj/m2/h"] },
+    { name: "MJ/m²", factor: 1000 / 3.6, perHour: true, also: ["mj/m2h", "mj/m2/h"] },
+    { name: "Ly", factor: 41.84 / 3.6, perHour: true },
+    { name: "Ly/dia", factor: 0.484259 },
   ],
   kPa: [
-    { name: "kPa", factor: 1, also: ["cb", "cbar"] },
-    { name: "hPa", factor: 0.1, also: ["mbar", "mb"] },
+    { name: "kPa", factor: 1 },
+    { name: "cbar", factor: 1, also: ["cb"] },
+    { name: "hPa", factor: 0.1 },
+    { name: "mbar", factor: 0.1, also: ["mb"] },
     { name: "Pa", factor: 0.001 },
     { name: "inHg", factor: 3.386389 },
     { name: "mmHg", factor: 0.1333224, also: ["torr"] },
     { name: "bar", factor: 100 },
     { name: "psi", factor: 6.894757 },
+    { name: "MPa", factor: 1000 },
   ],
   "% vol": [
     { name: "% vol", factor: 1, also: ["%", "vol%", "percent", "cm3/100cm3"] },
     { name: "m³/m³", factor: 100, also: ["cm3/cm3", "v/v"] },
   ],
-  "%": [{ name: "%", factor: 1, also: ["%rh", "%ur", "percent"] }],
+  "%": [
+    { name: "%", factor: 1, also: ["%rh", "%ur", "percent"] },
+    { name: "0–1", factor: 100 },
+    { name: "g/kg", factor: 0.1 },
+    { name: "dag/kg", factor: 1 },
+  ],
   "dS/m": [
-    { name: "dS/m", factor: 1, also: ["ms/cm"] },
+    { name: "dS/m", factor: 1 },
+    { name: "mS/cm", factor: 1 },
     { name: "µS/cm", factor: 0.001 },
     { name: "mS/m", factor: 0.01 },
     { name: "S/m", factor: 10 },
@@ -66,6 +81,7 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "L/s", factor: 3.6, also: ["lps"] },
     { name: "L/min", factor: 0.06, also: ["lpm"] },
     { name: "L/h", factor: 0.001 },
+    { name: "m³/s", factor: 3600 },
     { name: "gpm", factor: 0.2271247, also: ["gal/min"] },
   ],
   m: [
@@ -73,8 +89,28 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "cm", factor: 0.01 },
     { name: "mm", factor: 0.001 },
     { name: "ft", factor: 0.3048 },
+    { name: "km", factor: 1000 },
   ],
   "°": [{ name: "°", factor: 1, also: ["deg", "graus", "degrees"] }],
+  "MJ/m²": [
+    { name: "MJ/m²", factor: 1 },
+    { name: "kJ/m²", factor: 0.001 },
+    { name: "W/m²", factor: 0.0864 },
+    { name: "kWh/m²", factor: 3.6 },
+    { name: "Wh/m²", factor: 0.0036 },
+    { name: "Ly", factor: 0.04184, also: ["Ly/dia"] },
+  ],
+  cm: [
+    { name: "cm", factor: 1 },
+    { name: "m", factor: 100 },
+    { name: "mm", factor: 0.1 },
+    { name: "in", factor: 2.54 },
+  ],
+  ha: [
+    { name: "ha", factor: 1 },
+    { name: "m²", factor: 0.0001 },
+    { name: "ac", factor: 0.404686 },
+  ],
 };
 
 /** A unit without the signs by which its spellings differ: `µS/cm` and `uS/cm`, `m³/h` and `m3/h`. */
@@ -108,6 +144,10 @@ export function convert(value: number, unit: string, target?: string): Quantity 
   }
   return undefined;
 }
+
+/** The row of a unit among those that convert to `target`, by any of its spellings; undefined without one. */
+export const unitRow = (unit: string, target: string): Readonly<UnitRow> | undefined =>
+  byTarget.get(target)?.get(plain(unit));
 
 /** Without the last digits of a binary fraction: 43.2 °F is 6.222222222 °C. */
 const trimmed = (value: number) => Number(value.toPrecision(10));

@@ -1,40 +1,13 @@
-/** Value in the record's unit = offset + factor × value of the file. */
-interface Conversion {
-  factor: number;
-  offset?: number;
-  /** The factor applies to an amount per hour, so an amount of another interval is converted first. */
-  perHour?: true;
+import { unitsOf as rowsOf, unitRow } from "@lamina/shared/core/convert";
+
+/** Probes that give the water of 100 mm of soil: 1 mm is 1 % vol. Devices name their unit, so that this is of files alone. */
+const WATER_OF_100_MM = "mm";
+
+/** Units that convert to the unit of a record, its own first. */
+export function unitsOf(unit: string): readonly string[] {
+  const names = rowsOf(unit).map(({ name }) => name);
+  return unit === "% vol" ? [...names, WATER_OF_100_MM] : names;
 }
-
-const same: Conversion = { factor: 1 };
-const by = (factor: number): Conversion => ({ factor });
-
-/** Units of files by the unit of the record. The first one of each is the record's own. */
-const UNITS: Readonly<Record<string, Readonly<Record<string, Conversion>>>> = {
-  "°C": { "°C": same, "°F": { factor: 5 / 9, offset: -160 / 9 }, K: { factor: 1, offset: -273.15 } },
-  "%": { "%": same, "0–1": by(100), "g/kg": by(0.1), "dag/kg": same },
-  "% vol": { "% vol": same, "m³/m³": by(100), mm: same },
-  mm: { mm: same, in: by(25.4), cm: by(10) },
-  "m/s": { "m/s": same, "km/h": by(1 / 3.6), mph: by(0.44704), kt: by(0.514444), "ft/s": by(0.3048) },
-  kPa: {
-    ...{ kPa: same, hPa: by(0.1), mbar: by(0.1), Pa: by(0.001), bar: by(100), cbar: same },
-    ...{ inHg: by(3.386389), mmHg: by(0.133322), psi: by(6.894757), MPa: by(1_000) },
-  },
-  "W/m²": {
-    ...{ "W/m²": same, "kJ/m²": { factor: 1 / 3.6, perHour: true }, "MJ/m²": { factor: 1_000 / 3.6, perHour: true } },
-    ...{ Ly: { factor: 41.84 / 3.6, perHour: true }, "Ly/dia": by(0.484259) },
-  },
-  "MJ/m²": {
-    ...{ "MJ/m²": same, "kJ/m²": by(0.001), "W/m²": by(0.0864), "kWh/m²": by(3.6), "Wh/m²": by(0.0036) },
-    ...{ Ly: by(0.04184), "Ly/dia": by(0.04184) },
-  },
-  "dS/m": { "dS/m": same, "mS/cm": same, "µS/cm": by(0.001), "mS/m": by(0.01) },
-  "m³/h": { "m³/h": same, "L/s": by(3.6), "L/h": by(0.001), "m³/s": by(3_600), gpm: by(0.227125) },
-  m: { m: same, cm: by(0.01), mm: by(0.001), ft: by(0.3048), km: by(1_000) },
-  cm: { cm: same, m: by(100), mm: by(0.1), in: by(2.54) },
-  ha: { ha: same, "m²": by(0.0001), ac: by(0.404686) },
-  "°": { "°": same },
-};
 
 /** Other spellings, without blanks and capitals, `²` and `³` as digits. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -95,8 +68,10 @@ const plain = (unit: string) =>
     .replaceAll("³", "3")
     .replace(/[\s[\]]/g, "");
 
+/** Units of records. */
+const RECORD_UNITS = ["°C", "%", "% vol", "mm", "m/s", "kPa", "W/m²", "MJ/m²", "dS/m", "m³/h", "m", "cm", "ha", "°"];
 const NAMES = new Map<string, string>();
-for (const units of Object.values(UNITS)) for (const unit of Object.keys(units)) NAMES.set(plain(unit), unit);
+for (const target of RECORD_UNITS) for (const unit of unitsOf(target)) NAMES.set(plain(unit), unit);
 for (const [unit, spellings] of Object.entries(SPELLINGS)) for (const one of spellings) NAMES.set(plain(one), unit);
 
 /** A unit by any of its spellings; undefined for other words. */
@@ -125,18 +100,14 @@ export function unitInName(name: string): string | undefined {
     .find(Boolean);
 }
 
-/** Units that convert to the unit of a record, its own first. */
-export function unitsOf(unit: string): readonly string[] {
-  return Object.keys(UNITS[unit] ?? {});
-}
-
 /**
  * Converts values of a unit of a file to the unit of the record. Undefined when the two do not measure the same.
  * @param hours the interval of the amounts, such as 0.25 of a file with a row each 15 minutes
  */
 export function converter(from: string, to: string, hours = 1): ((value: number) => number) | undefined {
   if (from === to) return (value) => value;
-  const found = UNITS[to]?.[from];
+  if (to === "% vol" && from === WATER_OF_100_MM) return (value) => value;
+  const found = unitRow(from, to);
   if (!found) return undefined;
   const factor = found.perHour ? found.factor / hours : found.factor;
   // Rounded, because 70.4 °F is not 21.333333333333343 °C for a person.
