@@ -57,9 +57,10 @@ interface SecretChange {
  */
 export async function makeSecret(
   database: Database,
-  { kind, id, author, date }: SecretChange,
+  change: SecretChange,
 ): Promise<{ clientId: string; secret: string } | undefined> {
-  const { entity, reasons, find, secrets, id: column, row } = senders[kind];
+  const { kind, id, date } = change;
+  const { reasons, find, secrets, id: column, row } = senders[kind];
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   return database.transaction(async (transaction) => {
     const [sender] = await find(transaction, id);
@@ -68,41 +69,27 @@ export async function makeSecret(
     const insert = transaction.insert<typeof deviceSecrets | typeof gatewayKeys>(secrets).values(row(id, values));
     await insert.onConflictDoUpdate({ target: column, set: values });
     const { clientId } = sender;
-    await audit(transaction, {
-      author,
-      date,
-      clientId,
-      entity,
-      recordId: id,
-      before: {},
-      after: {},
-      reason: reasons.made,
-    });
+    await note(transaction, change, clientId, reasons.made);
     return { clientId, secret };
   });
 }
 
+/** Writes a change of a secret to the audit, without the secret. */
+async function note(transaction: Database, { kind, id, author, date }: SecretChange, clientId: string, reason: string) {
+  const { entity } = senders[kind];
+  await audit(transaction, { author, date, clientId, entity, recordId: id, before: {}, after: {}, reason });
+}
+
 /** Ends the secret of a device or a gateway. @returns its client, or undefined when there was no secret */
-export async function revokeSecret(
-  database: Database,
-  { kind, id, author, date }: SecretChange,
-): Promise<string | undefined> {
-  const { entity, reasons, find, secrets, id: column } = senders[kind];
+export async function revokeSecret(database: Database, change: SecretChange): Promise<string | undefined> {
+  const { kind, id } = change;
+  const { reasons, find, secrets, id: column } = senders[kind];
   return database.transaction(async (transaction) => {
     const [sender] = await find(transaction, id);
     const ended = await transaction.delete(secrets).where(eq(column, id)).returning({ hash: secrets.hash });
     if (sender === undefined || ended.length === 0) return undefined;
     const { clientId } = sender;
-    await audit(transaction, {
-      author,
-      date,
-      clientId,
-      entity,
-      recordId: id,
-      before: {},
-      after: {},
-      reason: reasons.ended,
-    });
+    await note(transaction, change, clientId, reasons.ended);
     return clientId;
   });
 }
