@@ -62,7 +62,7 @@ export interface Commands {
   ofClient(filter: SectorFilter): Promise<PivotCommand[]>;
   /** The machine of a command; undefined for an unknown one. */
   pivotOf(id: string): Promise<string | undefined>;
-  /** Takes what a panel says of a command. Whatever cannot be used is dropped. */
+  /** Takes a panel's answer to a command. Logs and drops one that cannot be read or belongs to no command of the panel. */
   receive(topic: string, payload: Uint8Array): Promise<void>;
   jobs: Job[];
 }
@@ -351,11 +351,15 @@ export function createCommands(
       }
       const pivotId = await this.pivotOf(answer.id);
       const machine = pivotId === undefined ? undefined : await machineOf(database, pivotId);
-      if (machine === undefined) return;
+      if (machine === undefined) {
+        log.warn({ topic, id: answer.id }, "answer of a panel to an unknown command");
+        return;
+      }
       await onFarm(machine.farmId, async (work) => {
         const [row] = await work.transaction.select().from(pivotCommands).where(eq(pivotCommands._id, answer.id));
         // A panel speaks of its own orders only.
         if (row && row.serial === serial) await apply(work, row, { kind: "answer", answer });
+        else log.warn({ topic, id: answer.id }, "answer of a panel to another panel's command");
       });
     },
 
