@@ -9,7 +9,7 @@ export interface BudgetNeed {
 interface BudgetShare {
   givenM3: number;
   lackingM3: number;
-  /** R$ of yield lost by what is lacking. */
+  /** R$ of yield that the missing water loses. */
   lossBrl: number;
 }
 

@@ -139,7 +139,7 @@ async function createBroker(
       if (taken === undefined) done(null);
       else taken.then(() => done(null), done);
     },
-    // An order that waited for its panel is not obeyed any more, whatever the panel's clock says.
+    // The panel must not obey an expired order, and its clock may be wrong.
     authorizeForward: (_client, packet) => (isExpiredCommand(packet, clock.now()) ? null : packet),
     authorizeSubscribe(client, subscription, done) {
       done(null, accountOf(client)?.maySubscribe(subscription.topic) ? subscription : null);

@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = 5;
 /** A push service that asks for more time has an outage. */
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 10_000;
-/** Equal messages within this time are told apart by their number; all processes count alike. */
+/** A number distinguishes equal messages within this time; all processes count alike. */
 const COUNTED_MS = MINUTE_MS;
 const ID_LENGTH = 32;
 

@@ -90,7 +90,7 @@ interface Place {
   boundary?: { coordinates: Rings } | null | undefined;
 }
 
-/** What is wrong with a farm's outline on the ground. */
+/** The faults of a farm's outline on the ground. */
 export function checkOutline({ lat, lon, boundary }: Place): BrokenRule[] {
   const rings = boundary?.coordinates ?? [];
   const points = rings.flat();

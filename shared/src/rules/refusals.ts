@@ -58,7 +58,7 @@ export interface Refusal {
   expected?: string | undefined;
 }
 
-/** What is shown of a value as sent. */
+/** The shown part of a value as sent. */
 const SHOWN = 60;
 
 /** The beginning of a value as sent, for a refusal. */

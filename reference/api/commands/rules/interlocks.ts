@@ -3,7 +3,7 @@ import type { CommandOrder } from "@lamina/shared/records/commands/pivot-command
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import { AHEAD_MS, settledAfter, type UnprovedCommand } from "./next-step.ts";
 
-/** What is known of a machine when it is commanded. */
+/** The facts about a machine when it is commanded. */
 export interface CommandFacts {
   now: number;
   /** Whether a panel of the machine receives commands. */
@@ -61,7 +61,7 @@ const holds: Readonly<Record<InterlockId, (facts: CommandFacts, order: CommandOr
   "peak-tariff": ({ isPeak }, { command, wet }) => command === "start" && wet === true && isPeak,
 };
 
-/** A stop needs nothing but a panel: whatever is unknown, stopping is the safe side. */
+/** A stop needs only a panel, because stopping is safe also when facts are missing. */
 const OF_STOP: readonly InterlockId[] = ["no-panel"];
 /** What a scheduled start must meet when it is scheduled; at its moment it must meet all. */
 const OF_SCHEDULING: readonly InterlockId[] = ["no-panel", "out-of-service", "panel-maintenance", "command-open"];

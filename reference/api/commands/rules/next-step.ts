@@ -35,7 +35,7 @@ export type CommandInput =
   | { kind: "clock" }
   | { kind: "answer"; answer: Pick<CommandAnswer, "state" | "reason"> }
   | { kind: "telemetry"; status: PivotStatus }
-  /** A person cancels what is scheduled. */
+  /** A person cancels a scheduled command. */
   | { kind: "cancel" }
   /** A stop of the machine ends every start and change that is not proved. */
   | { kind: "stopped" };

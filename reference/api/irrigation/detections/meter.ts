@@ -18,7 +18,7 @@ import { loadSectors, type SectorContext } from "../sites/sectors.ts";
 import { auditDetections } from "../waterings/audit-detections.ts";
 
 interface Week extends MeterVolumes {
-  /** The first sector of the system, which stands for it. */
+  /** The first sector of the system, which represents it. */
   site: SectorContext;
   /** Of the whole system. */
   areaHa: number;

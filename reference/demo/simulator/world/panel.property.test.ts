@@ -16,7 +16,7 @@ import {
 } from "../../../api/commands/rules/next-step.ts";
 import { takeOrder } from "./panel.ts";
 
-/** A command in the ledger of the API, with what is true and the API cannot see. */
+/** A command in the ledger of the API, with the true state that the API cannot see. */
 interface Entry extends TrackedCommand {
   id: number;
   sequence: number | null;

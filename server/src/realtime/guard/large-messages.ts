@@ -2,7 +2,7 @@ import { Transform, type TransformCallback } from "node:stream";
 
 /** The largest packet accepted from a broker, in bytes. MQTT itself allows 256 MiB. */
 export const MAX_PACKET_BYTES = 1_048_576;
-/** Stands for a payload that was left out. */
+/** Replaces a payload that was left out. */
 export const TOO_LARGE = Buffer.from("\0too large");
 
 const PUBLISH = 3;

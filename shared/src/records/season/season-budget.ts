@@ -47,7 +47,7 @@ const BudgetStage = z.object({
   /** Gross, mm. */
   needMm: z.number(),
   givenMm: z.number(),
-  /** R$ of yield that a gross mm on the whole sector saves, and that what is lacking loses. */
+  /** R$ of yield that a gross mm on the whole sector saves, and that the missing water loses. */
   brlMm: z.number(),
   lossBrl: z.number(),
 });
@@ -57,7 +57,7 @@ export const BudgetOutlook = z.object({
   budgetM3: z.number(),
   usedM3: z.number(),
   needM3: z.number(),
-  /** What one more m³ would save, R$; 0 when what is left covers every need. */
+  /** R$ that one more m³ would save; 0 when the rest covers every need. */
   shadowBrlM3: z.number(),
   /** The day on which irrigation without limit would use it up; null when it would not. */
   endsOn: Day.nullable(),

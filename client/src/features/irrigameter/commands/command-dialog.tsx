@@ -17,7 +17,7 @@ interface CommandDialogProps {
   onClose: () => void;
 }
 
-/** The one confirmation of a command, with what is sent and, when an interlock holds it back, the reason and the remedy. */
+/** The one confirmation of a command: its content and, when an interlock holds it back, the reason and the remedy. */
 export function CommandDialog({ unit: { pivot, farm }, ask, onClose }: CommandDialogProps) {
   const { clientId } = useBoard();
   const mayReach = useMayReach();

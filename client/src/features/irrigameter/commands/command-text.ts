@@ -7,7 +7,7 @@ const kinds: Readonly<Record<CommandKind, string>> = {
   direction: "Inverter sentido",
 };
 
-/** What is known of a command: what the panel says is named as its word, because telemetry alone proves it. */
+/** The state of a command. The panel's answer is named as such, because telemetry alone proves a command. */
 const states: Readonly<Record<CommandState, string>> = {
   asked: "programado",
   sent: "enviado, sem resposta ainda",

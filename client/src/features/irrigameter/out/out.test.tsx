@@ -21,7 +21,7 @@ const OUT: MachineOut = {
   ...{ note: "redutor da torre 3", userName: "Ana" },
 };
 
-/** Opens "Hoje"; the API answers with a machine out of service after it was told so. */
+/** Opens "Hoje"; the API answers with a machine out of service after the record was sent. */
 async function open(out: MachineOut | null, address: string) {
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   const board = irrigameter();

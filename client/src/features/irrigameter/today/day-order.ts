@@ -16,7 +16,7 @@ export interface DayOrder {
   /** `LIGAR`, and its hour: `21:11`. */
   state: string;
   hour: string | null;
-  /** What is set on the panel, or without a panel the depth. */
+  /** The setting of the panel, or without a panel the depth. */
   dial: string | null;
   isPanel: boolean;
   /** The gross depth of a pass, where one setting applies. */

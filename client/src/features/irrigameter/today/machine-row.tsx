@@ -119,7 +119,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
   );
 }
 
-/** Until when, what it costs, and what is at risk. */
+/** The end of a run, its cost and the loss at risk. */
 function Sums({ day, isRunning }: { day: DayOrder; isRunning: boolean }) {
   const { until, hours, todayBrl, whole, lossBrl, late } = day;
   if (until === null && todayBrl === null && lossBrl === null) return null;

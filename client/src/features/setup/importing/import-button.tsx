@@ -9,7 +9,7 @@ interface ImportButtonProps extends Omit<ImportDialogProps, "onClose"> {
    * does not move.
    */
   ready?: boolean;
-  /** Names what is imported, beside other buttons. */
+  /** Names the imported records, beside other buttons. */
   label?: string;
 }
 

@@ -46,7 +46,7 @@ const SAME_M = 50;
 /** A drawn circle this far from its fit is worth a look, share of the radius. */
 const LOOSE = 0.015;
 
-/** The shapes of a file as records: what they are, which stored record they are, and what is wrong with them. */
+/** The shapes of a file as records: their kind, the stored record that each one is, and their faults. */
 export function placesOf(shapes: readonly Shape[], choices: Choices, ground: Ground): Place[] {
   const drafts = shapes.map((shape, index) => draftOf(shape, index + 1));
   const largest = largestField(drafts, ground.lists);
