@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
+import { deviceOf } from "@lamina/shared/access/device-name";
 import { FORMS_NO_TOPIC, ProblemId } from "@lamina/shared/core/errors";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { isTopicUser } from "@lamina/shared/messages/broker";
@@ -21,7 +22,6 @@ import { TEST_MESSAGE } from "./message.ts";
 import { isPublicAddress, isPushEndpoint } from "./public-address.ts";
 import { PushRegistry, type RegistryLimits } from "./registry.ts";
 import { pushAgent } from "./sender.ts";
-import { deviceOf } from "./subscription.ts";
 import { ValkeyStore } from "./valkey-store.ts";
 
 declare module "fastify" {

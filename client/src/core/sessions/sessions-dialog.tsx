@@ -1,3 +1,4 @@
+import { deviceOf } from "@lamina/shared/access/device-name";
 import { views } from "@lamina/shared/calls/views";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
@@ -8,7 +9,6 @@ import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
-import { deviceName } from "./device-name.ts";
 import { text } from "./text.ts";
 
 const KEY = [SESSION_KEY, "logins"];
@@ -33,7 +33,7 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
         {(list) => (
           <ul className="grid gap-2">
             {list.map(({ _id, device, startedAt, renewedAt, current }) => {
-              const name = deviceName(device) ?? text.unknown;
+              const name = deviceOf(device) || text.unknown;
               return (
                 <li key={_id} className="row between">
                   <span>
