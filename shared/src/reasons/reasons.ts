@@ -22,6 +22,7 @@ export const reasonKeys = {
     "limit-emergence",
     "limit-maturity",
     "limit-harvest",
+    "budgetSpared",
     "deficitLeft",
     "net",
     "driestQuarter",
@@ -63,7 +64,7 @@ export const reasonKeys = {
     "contradicted",
   ],
   rain: ["noForecast", "rainForecast", "rainChance", "rainExpected", "rainEnsemble"],
-  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
+  money: ["lossPerMm", "budgetMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
     "underWay",
