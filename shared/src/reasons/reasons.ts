@@ -85,7 +85,7 @@ export const reasonKeys = {
     "permitHours",
   ],
   /** Of a run under way: whether to stop it. */
-  stop: ["stopSaves", "stopEnergy", "stopWater", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
+  stop: ["stopSaves", "stopEnergy", "stopWater", "stopBudget", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
   /** Only in the plan. */
   plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
 } as const;
@@ -125,7 +125,7 @@ export type PlanValue =
 
 /** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
 const planReasons: Readonly<
-  Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" | "outOfService" }>
+  Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" | "outOfService" | "budget" }>
 > = {
   order: { value: "count" },
   hoursToCritical: { value: "h" },
@@ -145,6 +145,7 @@ const planReasons: Readonly<
   stopSaves: { value: "R$" },
   stopEnergy: { value: "R$", source: "tariff" },
   stopWater: { value: "R$" },
+  stopBudget: { value: "R$", source: "budget" },
   stopDrains: { value: "mm" },
   stopRisks: { value: "R$" },
   /** Its end; none while that is unknown. */

@@ -106,6 +106,10 @@ export const reasonText = {
   stopSaves: { why: "Parar agora economiza, em média", plan: (value: string) => `parar agora economiza ${value}` },
   stopEnergy: { why: "… em energia", plan: (value: string) => `${value} em energia` },
   stopWater: { why: "… em água", plan: (value: string) => `${value} em água` },
+  stopBudget: {
+    why: "… em água, pelo que vale no orçamento da safra",
+    plan: (value: string) => `${value} em água, pelo orçamento da safra`,
+  },
   stopDrains: { why: "Da lâmina que falta percolaria", plan: (value: string) => `${value} percolariam` },
   stopRisks: { why: "− Parar agora arrisca, em média", plan: (value: string) => `arrisca ${value} de produção` },
   underWay: { why: "Em andamento, ainda", plan: (value: string) => `em andamento, ainda ${value}` },

@@ -82,7 +82,7 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
     facts,
     letBy: isLet ? (decision?.userName ?? null) : null,
   };
-  return { ...item, stop, reasons: [...item.reasons, ...reasonsOf(stop, choice)] };
+  return { ...item, stop, reasons: [...item.reasons, ...reasonsOf(stop, choice, waterBrl > paidBrl)] };
 }
 
 /** A sector that a probe or a detection contradicts has data: two depletions, of which the drier one counts. */
@@ -142,12 +142,13 @@ function holds(letRun: PlanChoice["letRun"], facts: StopAdvice["facts"]): boolea
 function reasonsOf(
   { stops, savedBrl, riskedBrl, drainsMm, letBy }: StopAdvice,
   { energyBrl, waterBrl }: { energyBrl: number; waterBrl: number },
+  isOfBudget: boolean,
 ): Reason[] {
   const gain = savedBrl - riskedBrl;
   const rows: [key: string, value: number | string, unit: string, isShown?: boolean][] = [
     ["stopSaves", savedBrl, "R$"],
     ["stopEnergy", energyBrl, "R$", waterBrl > 0],
-    ["stopWater", waterBrl, "R$", waterBrl > 0],
+    [isOfBudget ? "stopBudget" : "stopWater", waterBrl, "R$", waterBrl > 0],
     ["stopDrains", drainsMm, "mm", drainsMm >= 1],
     ["stopRisks", riskedBrl, "R$"],
     ["stopNow", gain, "R$", stops],

@@ -1,5 +1,6 @@
 import { type Can, driestQuarter, heermannHein } from "@lamina/agronomy/machine/uniformity";
 import { formatDay, formatNumber } from "../../../../ui/format.ts";
+import { Card } from "../../../../ui/layout/card.tsx";
 import { text } from "../text.ts";
 import styles from "./ring-depths.module.css";
 
@@ -48,30 +49,32 @@ export function RingDepths({ cans, date }: { cans: readonly Can[]; date: string 
     words.ring(metres(wettest.fromM), metres(wettest.toM), percent(wettest.part)),
   );
   return (
-    <figure className={styles.rings}>
-      <figcaption>{words.caption(formatDay(date))}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={extremes} preserveAspectRatio="none">
-        {rings.map(({ radiusM, fromM, toM, part }) => (
-          <rect
-            key={`${radiusM} ${fromM}`}
-            className={part < 1 - EVEN ? styles.dry : part > 1 + EVEN ? styles.wet : styles.even}
-            x={x(fromM) + 0.5}
-            width={Math.max(0.5, x(toM) - x(fromM) - 1)}
-            y={y(part)}
-            height={HEIGHT - y(part)}
-          />
-        ))}
-        <line className={styles.mean} x1={0} x2={WIDTH} y1={y(1)} y2={y(1)} />
-      </svg>
-      <p className={styles.scale} aria-hidden="true">
-        <span>{words.metres(metres(first.fromM))}</span>
-        <span>{words.mean}</span>
-        <span>{words.metres(metres(last.toM))}</span>
-      </p>
-      <p className="small">{extremes}</p>
-      <p className="fine-print">
-        {words.figures(formatNumber(heermannHein(cans), 0), formatNumber(driestQuarter(cans), 0))}
-      </p>
-    </figure>
+    <Card title={words.title}>
+      <figure className={styles.rings}>
+        <figcaption className="small">{words.caption(formatDay(date))}</figcaption>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={extremes} preserveAspectRatio="none">
+          {rings.map(({ radiusM, fromM, toM, part }) => (
+            <rect
+              key={`${radiusM} ${fromM}`}
+              className={part < 1 - EVEN ? styles.dry : part > 1 + EVEN ? styles.wet : styles.even}
+              x={x(fromM) + 0.5}
+              width={Math.max(0.5, x(toM) - x(fromM) - 1)}
+              y={y(part)}
+              height={HEIGHT - y(part)}
+            />
+          ))}
+          <line className={styles.mean} x1={0} x2={WIDTH} y1={y(1)} y2={y(1)} />
+        </svg>
+        <p className={styles.scale} aria-hidden="true">
+          <span>{words.metres(metres(first.fromM))}</span>
+          <span>{words.mean}</span>
+          <span>{words.metres(metres(last.toM))}</span>
+        </p>
+        <p className="small">{extremes}</p>
+        <p className="fine-print">
+          {words.figures(formatNumber(heermannHein(cans), 0), formatNumber(driestQuarter(cans), 0))}
+        </p>
+      </figure>
+    </Card>
   );
 }
