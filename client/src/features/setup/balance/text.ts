@@ -169,9 +169,11 @@ export const text = {
       "Ky de cada estádio, de 0,1 a 2, nos quatro ou em nenhum (FAO-33); vazio: o Ky do ciclo. Repita o valor em estádios do mesmo período da FAO-33, como inicial e desenvolvimento no vegetativo.",
     kyStage: (stage: string) => `Ky: ${stage.toLowerCase()}`,
     yield: "Produtividade sem falta de água",
-    yieldHint: "Da biblioteca, valor de partida: FAO (milho 6 a 9 t/ha, sorgo 3,5 a 5), Conab (soja, café, pluma de algodão), Cepea (batata 40 a 45 t/ha, cebola 58 a 76), alho 14 a 25, milho para semente 6 a 9; vazia onde não há fonte: informe a sua",
+    yieldHint:
+      "Da biblioteca, valor de partida: FAO (milho 6 a 9 t/ha, sorgo 3,5 a 5), Conab (soja, café, pluma de algodão), Cepea (batata 40 a 45 t/ha, cebola 58 a 76), alho 14 a 25, milho para semente 6 a 9; vazia onde não há fonte: informe a sua",
     price: "Preço",
-    priceHint: "Da biblioteca, valor de partida: preço mínimo federal 2024/25 (soja, milho, feijão, sorgo), que é um piso; meio do que se pagou por kg: batata R$ 0,91 a 1,74, cebola 1,10 a 4,71, alho 8,40 a 23, café 16 a 42, pluma de algodão 8,78. Semente de milho: o do seu contrato",
+    priceHint:
+      "Da biblioteca, valor de partida: preço mínimo federal 2024/25 (soja, milho, feijão, sorgo), que é um piso; meio do que se pagou por kg: batata R$ 0,91 a 1,74, cebola 1,10 a 4,71, alho 8,40 a 23, café 16 a 42, pluma de algodão 8,78. Semente de milho: o do seu contrato",
     seasons: "Safras",
     seasonOne: "safra, com seu balanço",
     seasonMany: "safras, com seus balanços",
