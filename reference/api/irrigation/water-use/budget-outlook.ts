@@ -17,7 +17,7 @@ const TYPICAL_ETO = 5;
 const USUAL_DAYS = 30;
 
 /** What is left of a budget, spread over the rest of its seasons. */
-export interface BudgetSpread extends BudgetPlan {
+interface BudgetSpread extends BudgetPlan {
   unit: BudgetUnit;
   amount: number;
   used: number;
