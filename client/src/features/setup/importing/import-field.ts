@@ -23,6 +23,8 @@ export interface WideField extends ImportField {
   range: NumberRange;
   /** Has a depth, which its column may name. */
   atDepth?: boolean;
+  /** Files may have it as a potential, which is negative. */
+  isPotential?: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>>;

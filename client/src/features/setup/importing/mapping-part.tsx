@@ -86,7 +86,10 @@ export function MappingPart({ preview, reader, disabled, onChange }: MappingPart
                   value={zone}
                   onChange={({ target }) => change({ zone: target.value })}
                 >
-                  {Object.entries(text.zones).map(([value, label]) => (
+                  {Object.entries({
+                    ...(!(zone in text.zones) && { [zone]: text.otherZone(zone) }),
+                    ...text.zones,
+                  }).map(([value, label]) => (
                     <option key={value} value={value}>
                       {label}
                     </option>
