@@ -1,11 +1,13 @@
 import { Moment } from "@lamina/shared/core/record";
 import { Variable } from "@lamina/shared/records/telemetry";
 import { variableNames, variableRow } from "@lamina/shared/records/variables";
+import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import * as z from "zod";
 import type { RowReader, WideField } from "../importing/import-field.ts";
 import { wordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
+import { ownOffset, readingDoubts } from "./reading-doubts.ts";
 import { text } from "./text.ts";
 
 export const ReadingRow = z.object({
@@ -84,6 +86,10 @@ const wideFields: readonly WideField[] = variableNames.map((name) => {
 
 /** Reads readings from a file: one value a row, or a column for each quantity. */
 export function readingReader(lists: RelatedRecords): RowReader {
+  const timeZone: RowReader["timeZone"] = ({ serial }) => {
+    const device = lists.of("device").find((one) => one.serial === serial);
+    return lists.find("farm", device?.farmId)?.timezone ?? firstTimeZone(lists);
+  };
   return {
     fields: [
       {
@@ -98,10 +104,14 @@ export function readingReader(lists: RelatedRecords): RowReader {
       { path: "value", label: words.value },
     ],
     schema: ReadingRow,
-    timeZone: ({ serial }) => {
-      const device = lists.of("device").find((one) => one.serial === serial);
-      return lists.find("farm", device?.farmId)?.timezone ?? firstTimeZone(lists);
+    timeZone,
+    unusual: ({ variable, value }) => {
+      const { unit, range } = variableRow(Variable.parse(variable));
+      const [minimum, maximum] = range;
+      const isUsual = Number(value) >= minimum && Number(value) <= maximum;
+      return isUsual ? {} : fieldErrors([{ field: "value", id: "unusual", minimum, maximum, unit, value: Number(value) }]);
     },
+    doubts: (rows, mapping, cells) => readingDoubts(rows, { mapping, zoneOf: timeZone, ownOffset: ownOffset(mapping, cells) }),
     wide: { fields: wideFields, quantity: "variable", depth: "depthCm", value: "value" },
   };
 }

@@ -8,6 +8,7 @@ import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
 import { MapTools } from "./maps/map-tools.tsx";
+import { PastWeatherFetch } from "./archive/past-weather-fetch.tsx";
 import { PastWeatherImport } from "./past-weather-import.tsx";
 import { farmFile } from "./record-files.ts";
 import { text } from "./text.ts";
@@ -102,6 +103,7 @@ export const farmView: AnyScreenConfig = {
       <MapTools {...props} />
       <RecordFiles {...props} file={farmFile()} title={words.words.many} />
       <PastWeatherImport {...props} />
+      <PastWeatherFetch {...props} />
     </>
   ),
   FormHeader: FarmLand,

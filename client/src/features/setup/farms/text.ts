@@ -34,6 +34,7 @@ export const text = {
       "other-station": "Outra estação",
     } satisfies Readonly<Record<PastWeatherSource, string>>,
     date: "Dia",
+    emptyDay: "Nenhum valor neste dia.",
     tMax: "Temperatura máxima (°C)",
     tMin: "Temperatura mínima (°C)",
     tMean: "Temperatura média (°C)",

@@ -3,8 +3,16 @@ import { isMissing, notationInRange, notationOf, readNumber } from "../../../ui/
 import { readMoment } from "../../../ui/import/read-moment.ts";
 import { converter, unitOf, unitsOf } from "../../../ui/import/units.ts";
 import type { Notation, NumberRange } from "../../../ui/parse-number.ts";
-import { type ColumnUse, type Mapping, momentField, unitFor, WIDE } from "./column-uses.ts";
-import { quantityOf, type RowReader, valueKind, type WideField } from "./import-field.ts";
+import { momentField, unitFor, WIDE } from "./column-uses.ts";
+import type { DoubtedColumn } from "./facts/doubts.ts";
+import {
+  type ColumnUse,
+  type Mapping,
+  quantityOf,
+  type RowReader,
+  valueKind,
+  type WideField,
+} from "./import-field.ts";
 
 /** A row of the file, as cells by the paths of the fields in the notation of a template. */
 export interface CanonicalRow {
@@ -20,6 +28,9 @@ interface NumberColumn {
   read: (cell: string) => string;
   range?: NumberRange | undefined;
 }
+
+/** Rows whose values are compared with what is usual. */
+const SAMPLE = 2_000;
 
 /** Turns the rows of a table into rows of the reader's own form: units, dates, wide columns and marks of missing values. */
 export function canonicalRows(cells: readonly (readonly string[])[], mapping: Mapping, reader: RowReader) {
@@ -96,7 +107,15 @@ export function canonicalRows(cells: readonly (readonly string[])[], mapping: Ma
         };
     }
   }
-  return { count: rows.length, rowsOf, counts };
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE));
+  const sample = rows.filter((_, index) => index % step === 0);
+  const columns = numbers.map(({ column, use, field, read, range }): DoubtedColumn => {
+    const cells = sample.map((row) => row[column] ?? "").filter((cell) => cell !== "" && !isMissing(cell, range));
+    const values = cells.map((cell) => Number(read(cell).replace(",", "."))).filter(Number.isFinite);
+    const label = field?.label ?? fields.find(({ path }) => path === use.path)?.label ?? use.path;
+    return { column, use, label, unit: unitFor(use.path, reader) ?? "", range, values };
+  });
+  return { count: rows.length, rowsOf, counts, columns };
 }
 
 /**

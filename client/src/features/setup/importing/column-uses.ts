@@ -1,40 +1,12 @@
 import { type DayOrder, dayOrderOf, readMoment } from "../../../ui/import/read-moment.ts";
-import { unitInName, unitOf, unitsOf } from "../../../ui/import/units.ts";
+import { converter, unitInName, unitOf } from "../../../ui/import/units.ts";
 import { unitAbove, unitOfCode, zoneIn } from "./facts/preamble.ts";
-import { type ImportField, isNamed, mayBe, plainName, quantityOf, type RowReader, valueKind } from "./import-field.ts";
+import { type ColumnUse, type ImportField, isNamed, type Mapping, mayBe, plainName, quantityOf, type RowReader, valueKind } from "./import-field.ts";
 import { text } from "./text.ts";
 
 /** Parts of a day and time that files have in columns of their own. */
 export const TIME_PARTS = ["hora", "ano", "mes", "dia", "diaDoAno"] as const;
 type TimePart = (typeof TIME_PARTS)[number];
-
-/** What a column of the file is: a field, a part of its date (`date#hora`), or a quantity of a wide table (`*airTemp`). */
-export interface ColumnUse {
-  path: string;
-  /** The unit of the file. */
-  unit?: string;
-  depth?: string;
-}
-
-/** How a table is read. */
-export interface Mapping {
-  /** Index of the row of names, and of the first row of data. */
-  header: number;
-  data: number;
-  names: readonly string[];
-  uses: readonly (ColumnUse | null)[];
-  /** One value for all rows, for fields without a column. */
-  fixed: Readonly<Record<string, string>>;
-  order: DayOrder;
-  /** False when no cell proves the order of day and month. */
-  isOrderSure: boolean;
-  /** `UTC`, an offset such as `-03:00`, or empty for the farm's zone. */
-  zone: string;
-  /** Whether the zone is that of times with a zone of their own, because a person found it wrong. */
-  isZoneForced?: boolean;
-  /** Fields that several columns may be. None of them is read until a person chooses. */
-  unclear: readonly { label: string; columns: readonly number[] }[];
-}
 
 export const WIDE = "*";
 /** Rows before the names: stations of INMET have 10, NASA POWER up to 30. */
@@ -180,13 +152,13 @@ function completed(
       own !== "°" &&
       written !== undefined &&
       !DEPTHS.has(written) &&
-      !unitsOf(own).includes(written)
+      !converter(written, own)
     )
       return null;
     const unit =
       own === undefined
         ? undefined
-        : written && unitsOf(own).includes(written)
+        : written && converter(written, own)
           ? written
           : likelyUnit(own, use, sample, column);
     return { ...use, ...(unit !== undefined && unit !== own && { unit }) };
@@ -328,5 +300,5 @@ function fixedOf(uses: readonly (ColumnUse | null)[], reader: RowReader): Record
 /** Fields that the person chooses for the whole file. */
 export function openChoices({ uses }: Pick<Mapping, "uses">, { fields }: RowReader): ImportField[] {
   const used = new Set(uses.map((use) => use?.path));
-  return fields.filter(({ path, once }) => once === true && !used.has(path));
+  return fields.filter(({ path, once, unless }) => once === true && !used.has(path) && (unless === undefined || !used.has(unless)));
 }

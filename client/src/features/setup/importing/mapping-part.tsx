@@ -4,9 +4,9 @@ import { Banner } from "../../../ui/feedback/banner.tsx";
 import { unitsOf } from "../../../ui/import/units.ts";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
-import { type ColumnUse, type Mapping, momentField, openChoices, TIME_PARTS, unitFor, WIDE } from "./column-uses.ts";
+import { momentField, openChoices, TIME_PARTS, unitFor, WIDE } from "./column-uses.ts";
 import styles from "./import-dialog.module.css";
-import type { RowReader } from "./import-field.ts";
+import type { ColumnUse, Mapping, RowReader } from "./import-field.ts";
 import type { ImportPreview } from "./import-rows.ts";
 import { text } from "./text.ts";
 

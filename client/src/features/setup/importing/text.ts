@@ -55,6 +55,21 @@ export const text = {
   otherZone: (offset: string) => `UTC${offset}`,
   unclear: (label: string, columns: readonly string[]) =>
     `${columns.join(" e ")} podem ser “${label}”. Escolha abaixo qual delas é.`,
+  doubts: {
+    unit: (label: string, from: string, outside: number, own: string) =>
+      `${label}: ${formatNumber(outside, 0)} % dos valores não cabem em ${own}, e cabem em ${from}.`,
+    fraction: (label: string) => `${label}: os valores são frações (0 a 1), e foram lidos como m³/m³.`,
+    readAs: (unit: string) => `Ler em ${unit}`,
+    counter: (label: string) =>
+      `${label} só cresce: parece o total de um contador, que contaria a mesma chuva em cada linha.`,
+    readTotal: "Ler como total acumulado",
+    late: (hours: number) =>
+      `O sol deste arquivo passa ${formatNumber(Math.abs(hours), 0)} h ${hours > 0 ? "depois" : "antes"} do meio-dia da fazenda: as horas parecem escritas em outro fuso.`,
+    readZone: (zone: string) => `Ler as horas em ${zone}`,
+    daily: "Há uma linha por dia. Totais e extremos do dia entram por Importar clima diário, na lista de fazendas.",
+    hourly: (rows: number) =>
+      `Há até ${formatNumber(rows, 0)} linhas do mesmo dia, e só a última de cada dia ficaria. Leituras de cada hora entram por Importar leituras, em Equipamentos.`,
+  },
   empty: (count: number) =>
     count === 1
       ? "1 valor marcado como falta ficou de fora"

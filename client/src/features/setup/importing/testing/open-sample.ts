@@ -1,7 +1,7 @@
 import { openTable } from "../../../../ui/import/open-table.ts";
-import { type Mapping, suggestMapping } from "../column-uses.ts";
+import { suggestMapping } from "../column-uses.ts";
 import { chooseSheet } from "../facts/choose-sheet.ts";
-import type { RowReader } from "../import-field.ts";
+import type { Mapping, RowReader } from "../import-field.ts";
 import type { ImportPreview } from "../import-rows.ts";
 import { readRows } from "./read-rows.ts";
 
