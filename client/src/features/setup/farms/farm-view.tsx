@@ -1,4 +1,5 @@
 import { checkFarm, FarmTimezone } from "@lamina/shared/records/farm";
+import { unusualFarm } from "@lamina/shared/records/unusual";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { RecordFiles } from "../importing/records/record-files.tsx";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
@@ -78,6 +79,7 @@ export const farmView: AnyScreenConfig = {
   // The hint of the client's time zone promises this default.
   start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
   check: checkFarm,
+  unusual: unusualFarm,
   notCopied: ["boundary", "lines", "stationDeviceId"],
   dependents: ({ _id }, lists) => {
     const pivots = new Set(

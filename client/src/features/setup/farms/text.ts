@@ -303,6 +303,7 @@ export const text = {
     silt: "Silte",
     sand: "Areia",
     organic: "Matéria orgânica",
+    sampleDepth: "Profundidade da amostra (cm)",
     sample: (number: string) => `Amostra ${number}`,
     textures: {
       sandy: "Arenosa",

@@ -76,6 +76,8 @@ export interface RowReader {
   arrange?: (cells: readonly string[][]) => readonly string[][];
   /** The record of a row as read, for names that have two meanings in files. */
   finish?: (row: Row) => Row;
+  /** Rows that together are one record, such as the samples of a point at several depths. */
+  merge?: (rows: readonly { line: number; fields: Row }[]) => { line: number; fields: Row }[];
   /** Rules across fields, the same as in the API. */
   check?: (fields: Row) => FieldErrors;
   /** Values that are possible but unusual, of a valid row. */

@@ -93,7 +93,7 @@ export function* rowsInSteps(
   const { uses, names, unclear } = mapping;
   const claimed = new Set(unclear.flatMap(({ columns: all }) => all));
   return {
-    good,
+    good: reader.merge?.(good) ?? good,
     errors,
     unusual,
     doubts: [...columnDoubts(rows.columns, mapping), ...(reader.doubts?.(good, mapping, cells) ?? [])],

@@ -26,7 +26,7 @@ const POWER = JSON.stringify({
 });
 const PAGE = "<table><tr><td>Data/Hora</td><td>Temp</td></tr><tr><td>20/11/2026 08:00</td><td>24,1</td></tr></table>";
 const book = await writeXlsx({ sheets: [{ name: "A", rows: [["Data/Hora", "Temp"], [new Date("2026-11-20T08:00:00Z"), 24.1]] }] });
-const samples = [...[TOA5, INMET, POWER, PAGE].map(strToU8), book, zipSync({ "a.csv": strToU8(INMET) })];
+const samples = [...[TOA5, INMET, POWER, PAGE].map((sample) => strToU8(sample)), book, zipSync({ "a.csv": strToU8(INMET) })];
 
 /** Reads a file, which may be refused by name, but must not fail in any other way. */
 async function attempt(bytes: Uint8Array) {
