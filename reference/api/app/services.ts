@@ -6,7 +6,7 @@ import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
-import { type ArchiveAddresses, weatherArchives } from "../weather/archives/archive.ts";
+import { type ArchiveAddresses, weatherArchives } from "../weather/archives/archives.ts";
 import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
 import { simulatedProvider } from "../weather/providers/simulated.ts";
 import { createWeatherService, type Weather } from "../weather/service.ts";

@@ -66,11 +66,7 @@ export interface Weather {
     past: z.output<typeof PastWeather>,
   ): Promise<z.output<typeof PastWeatherReply>>;
   /** Fetches such days from a service. Its failures are a part of the answer. */
-  fetchPast(
-    caller: Author,
-    farm: FarmRow,
-    order: z.output<typeof PastWeatherOrder>,
-  ): Promise<PastWeatherOrderReply>;
+  fetchPast(caller: Author, farm: FarmRow, order: z.output<typeof PastWeatherOrder>): Promise<PastWeatherOrderReply>;
   /** The measurements of each station on some days: measured, filled, refused, and why. */
   quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
   /** Days that wait to be computed again because facts of a client's farms changed; `farmIds` limits it, empty means all. */

@@ -75,11 +75,24 @@ describe("a map file", () => {
     ["EPSG:32722", UTM_22S.points, UTM_22S.degrees],
     ["urn:ogc:def:crs:OGC:1.3:CRS84", RING, RING],
     ["urn:ogc:def:crs:EPSG::4674", RING, RING],
-    ["EPSG:3857", [[-5_577_105.47, -1_711_482.46], [-5_577_105.47, -1_700_000], [-5_570_000, -1_700_000], [-5_577_105.47, -1_711_482.46]], undefined],
+    [
+      "EPSG:3857",
+      [
+        [-5_577_105.47, -1_711_482.46],
+        [-5_577_105.47, -1_700_000],
+        [-5_570_000, -1_700_000],
+        [-5_577_105.47, -1_711_482.46],
+      ],
+      undefined,
+    ],
   ])("is read from GeoJSON in %s", async (name, points, degrees) => {
     const crs = { type: "name", properties: { name } };
     const geometry = { type: "MultiPolygon", coordinates: [[points]] };
-    const [found] = await json({ type: "FeatureCollection", crs, features: [{ type: "Feature", properties: {}, geometry }] });
+    const [found] = await json({
+      type: "FeatureCollection",
+      crs,
+      features: [{ type: "Feature", properties: {}, geometry }],
+    });
     if (degrees) expect(found?.rings[0]).toEqual(near(degrees));
     else expect(found?.rings[0]?.[0]).toEqual([expect.closeTo(-50.1, 4), expect.closeTo(-15.2, 1)]);
   });
@@ -91,9 +104,17 @@ describe("a map file", () => {
   });
 
   it("is read from Esri JSON, from features by line, and from GPX", async () => {
-    const esri = { geometryType: "esriGeometryPolygon", spatialReference: { wkid: 4326 }, features: [{ attributes: { NOME: "T 1" }, geometry: { rings: [RING] } }] };
+    const esri = {
+      geometryType: "esriGeometryPolygon",
+      spatialReference: { wkid: 4326 },
+      features: [{ attributes: { NOME: "T 1" }, geometry: { rings: [RING] } }],
+    };
     expect(await json(esri)).toMatchObject([{ ...area, name: "T 1" }]);
-    const feature = JSON.stringify({ type: "Feature", properties: { name: "T 2" }, geometry: { type: "Polygon", coordinates: [RING] } });
+    const feature = JSON.stringify({
+      type: "Feature",
+      properties: { name: "T 2" },
+      geometry: { type: "Polygon", coordinates: [RING] },
+    });
     expect(await open(`${feature}\n${feature}\n`)).toHaveLength(2);
     const points = RING.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"></trkpt>`).join("");
     const gpx = `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1"><trk><name>Volta</name><trkseg>${points}</trkseg></trk></gpx>`;
@@ -104,7 +125,9 @@ describe("a map file", () => {
     const folder = `<Folder><name>Pivôs</name>${placemark("<name>P 1</name><styleUrl>#s</styleUrl>")}</Folder>`;
     const old = `<?xml version="1.0" encoding="ISO-8859-1"?><kml xmlns="http://earth.google.com/kml/2.1"><Document><Style id="s"/>${folder}</Document></kml>`;
     const latin = Uint8Array.from(old, (letter) => letter.charCodeAt(0));
-    const found = await open(zipSync({ "doc.kml": strToU8(kml(placemark("<name>Sede</name>"))), "a/b/pivos.kml": latin }));
+    const found = await open(
+      zipSync({ "doc.kml": strToU8(kml(placemark("<name>Sede</name>"))), "a/b/pivos.kml": latin }),
+    );
     expect(found.map(({ name }) => name)).toEqual(["Sede", "P 1"]);
   });
 
@@ -121,7 +144,10 @@ describe("a map file", () => {
   });
 
   it("takes a track that returns almost to its beginning for an outline", async () => {
-    const ring = Array.from({ length: 40 }, (_, step) => [-50 + Math.cos(step / 6.4) / 300, -15 + Math.sin(step / 6.4) / 300]);
+    const ring = Array.from({ length: 40 }, (_, step) => [
+      -50 + Math.cos(step / 6.4) / 300,
+      -15 + Math.sin(step / 6.4) / 300,
+    ]);
     expect(await json({ type: "LineString", coordinates: ring })).toMatchObject([{ kind: "area" }]);
     expect(await json({ type: "LineString", coordinates: ring.slice(0, 30) })).toMatchObject([{ kind: "line" }]);
   });
@@ -138,7 +164,8 @@ describe("a map file", () => {
   it.each([
     [
       "unknown-crs",
-      () => json({ type: "FeatureCollection", crs: { type: "name", properties: { name: "EPSG:29192" } }, features: [] }),
+      () =>
+        json({ type: "FeatureCollection", crs: { type: "name", properties: { name: "EPSG:29192" } }, features: [] }),
     ],
     ["metres", () => json({ type: "Polygon", coordinates: [RING.map(([x = 0, y = 0]) => [x * 10_000, y * 10_000])] })],
     ["metres", () => open(shapefileZip({ points: UTM_22S.points, name: "x" }))],

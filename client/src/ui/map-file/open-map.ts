@@ -19,6 +19,8 @@ const MAX_BYTES = 30_000_000;
 /** Larger lists are layers of a state, not of a farm. */
 const MOST_SHAPES = 3_000;
 const ZIP = [0x50, 0x4b];
+/** Begins each feature in files of RFC 8142. */
+const RECORD_START = String.fromCharCode(30);
 
 /**
  * Reads KML, KMZ, GPX, GeoJSON, Esri JSON or a zip with shapefiles. Their readers are loaded on first use.
@@ -74,7 +76,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const lines = text.split(/[\r\n\u001E]+/).filter((line) => line.trim() !== "");
+    const lines = text.replaceAll(RECORD_START, "").split(/[\r\n]+/).filter((line) => line.trim() !== "");
     return attempt(() => lines.map((line) => JSON.parse(line) as unknown));
   }
 }
@@ -106,10 +108,15 @@ function thingsIn(value: unknown): Thing[] {
     if (named == null) return features.flatMap(thingsIn);
     const projection = projectionNamed(JSON.stringify(named));
     if (!projection) throw new UnreadableMap("unknown-crs");
-    return features.flatMap(thingsIn).map((thing) => ({ ...thing, geometry: projectedGeometry(thing.geometry, projection) }));
+    return features
+      .flatMap(thingsIn)
+      .map((thing) => ({ ...thing, geometry: projectedGeometry(thing.geometry, projection) }));
   }
   if (type === "Feature") return [value];
-  const { attributes, geometry } = value as { attributes?: Properties; geometry?: { rings?: unknown; paths?: unknown } };
+  const { attributes, geometry } = value as {
+    attributes?: Properties;
+    geometry?: { rings?: unknown; paths?: unknown };
+  };
   if (!attributes) return [{ geometry: value }];
   const coordinates = geometry?.rings ?? geometry?.paths;
   return [{ properties: attributes, geometry: { type: geometry?.rings ? "Polygon" : "MultiLineString", coordinates } }];

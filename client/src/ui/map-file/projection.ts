@@ -2,7 +2,7 @@ import type { Position } from "@lamina/shared/rules/outline";
 import type { Shape } from "./shape.ts";
 
 /** Turns a point of a file into longitude and latitude. */
-export type Projection = (point: Position) => Position;
+type Projection = (point: Position) => Position;
 
 const RADIAN = Math.PI / 180;
 const SEMI_AXIS = 6_378_137;
@@ -72,5 +72,7 @@ export function projectedGeometry(geometry: unknown, projection: Projection): un
 function placed(value: unknown, projection: Projection): unknown {
   if (!Array.isArray(value)) return value;
   const [x, y] = value;
-  return typeof x === "number" && typeof y === "number" ? projection([x, y]) : value.map((one) => placed(one, projection));
+  return typeof x === "number" && typeof y === "number"
+    ? projection([x, y])
+    : value.map((one) => placed(one, projection));
 }

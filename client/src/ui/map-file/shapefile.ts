@@ -28,7 +28,11 @@ export async function readShapefile(name: string, files: ReadonlyMap<string, Uin
 
 /** The encoding that a `.cpg` names, in the many spellings of programs; those of DOS are read as Windows'. */
 export function encodingOf(named: string | undefined): string {
-  const word = named?.trim().toLowerCase().replace(/[\s_-]/g, "") ?? "";
+  const word =
+    named
+      ?.trim()
+      .toLowerCase()
+      .replace(/[\s_-]/g, "") ?? "";
   if (/^(utf8|65001|cp65001)$/.test(word)) return "utf-8";
   if (/^(iso8859|8859)0?1$|^88591|^latin1$|^iso88591$/.test(word)) return "iso-8859-1";
   return "windows-1252";

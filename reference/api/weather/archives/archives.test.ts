@@ -25,8 +25,24 @@ async function service(answer: RequestListener): Promise<string> {
 
 const queryOf = (url = "") => new URL(url, "http://service").searchParams;
 const dashed = (key: string) => `${key.slice(0, 4)}-${key.slice(4, 6)}-${key.slice(6)}`;
-const UNITS = { T2M_MAX: "C", T2M_MIN: "C", T2M: "C", RH2M: "%", WS2M: "m/s", ALLSKY_SFC_SW_DWN: "MJ/m^2/day", PRECTOTCORR: "mm/day" };
-const VALUES = { T2M_MAX: 30.5, T2M_MIN: 18.25, T2M: 24, RH2M: 70, WS2M: 1.5, ALLSKY_SFC_SW_DWN: 20.5, PRECTOTCORR: 3.25 };
+const UNITS = {
+  T2M_MAX: "C",
+  T2M_MIN: "C",
+  T2M: "C",
+  RH2M: "%",
+  WS2M: "m/s",
+  ALLSKY_SFC_SW_DWN: "MJ/m^2/day",
+  PRECTOTCORR: "mm/day",
+};
+const VALUES = {
+  T2M_MAX: 30.5,
+  T2M_MIN: 18.25,
+  T2M: 24,
+  RH2M: 70,
+  WS2M: 1.5,
+  ALLSKY_SFC_SW_DWN: 20.5,
+  PRECTOTCORR: 3.25,
+};
 
 /** The published form of a daily answer, with the value for missing data on the last day. */
 const power: RequestListener = (request, response) => {
@@ -38,7 +54,9 @@ const power: RequestListener = (request, response) => {
     JSON.stringify({
       type: "Feature",
       geometry: { type: "Point", coordinates: [-47.9, -15.8, 1030.45] },
-      properties: { parameter: Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, columnOf(value)])) },
+      properties: {
+        parameter: Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, columnOf(value)])),
+      },
       header: { title: "NASA/POWER Source Native Resolution Daily Data", fill_value: -999, time_standard: "LST" },
       messages: [],
       parameters: Object.fromEntries(Object.entries(UNITS).map(([name, units]) => [name, { units, longname: name }])),
@@ -83,24 +101,40 @@ test("Open-Meteo is asked for the farm's days, its wind becomes that at 2 m, and
       shortwave_radiation_sum: [20.5, null],
       precipitation_sum: [3.2, null],
     };
-    response.end(JSON.stringify({ latitude: -15.8, longitude: -47.9, utc_offset_seconds: -10800, daily_units: { time: "iso8601" }, daily }));
+    response.end(
+      JSON.stringify({
+        latitude: -15.8,
+        longitude: -47.9,
+        utc_offset_seconds: -10800,
+        daily_units: { time: "iso8601" },
+        daily,
+      }),
+    );
   });
   const days = await openMeteoArchive({ url, apiKey: () => "chave" }).fetch(place, "2020-02-28", "2020-02-29");
   expect(Object.fromEntries(asked)).toMatchObject({
     ...{ start_date: "2020-02-28", end_date: "2020-02-29", timezone: "America/Sao_Paulo", wind_speed_unit: "ms" },
     ...{ elevation: "1030", apikey: "chave" },
   });
-  expect(days).toMatchObject([{ date: "2020-02-28", tMax: 30.5, rhMin: 45, wind2m: expect.closeTo(1.496, 3), rad: 20.5 }]);
+  expect(days).toMatchObject([
+    { date: "2020-02-28", tMax: 30.5, rhMin: 45, wind2m: expect.closeTo(1.496, 3), rad: 20.5 },
+  ]);
 });
 
 describe("a service without an answer", () => {
   test.each<[string, RequestListener]>([
     ["provider-refused", (_, response) => response.writeHead(429).end("{}")],
     ["provider-garbage", (_, response) => response.end("<html>")],
-    ["provider-garbage", (request, response) => {
-      const end = response.end.bind(response);
-      power(request, Object.assign(response, { end: (body: string) => end(body.replace("MJ/m^2/day", "kW-hr/m^2/day")) }));
-    }],
+    [
+      "provider-garbage",
+      (request, response) => {
+        const end = response.end.bind(response);
+        power(
+          request,
+          Object.assign(response, { end: (body: string) => end(body.replace("MJ/m^2/day", "kW-hr/m^2/day")) }),
+        );
+      },
+    ],
     ["provider-unreachable", (request) => request.socket.destroy()],
     ["provider-timeout", () => {}],
   ])("%s is named", async (problem, answer) => {
@@ -135,7 +169,9 @@ describeApi(
       const field = await plantStation(api(), { id: "archive-measured", days: 10, variables: ["airTemp", "rain"] });
       const { farmId, today, send, addReadings } = field;
       const date = addDays(today, -3);
-      const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.parse(`${date}T03:30:00Z`) + hour * 3_600_000).toISOString());
+      const hours = Array.from({ length: 24 }, (_, hour) =>
+        new Date(Date.parse(`${date}T03:30:00Z`) + hour * 3_600_000).toISOString(),
+      );
       await addReadings(
         "archive-measured",
         hours.flatMap((at, hour) => [
@@ -143,7 +179,12 @@ describeApi(
           { variable: "rain", date: at, value: 0 },
         ]),
       );
-      await send("/WeatherDaily/FetchPast", { farmId, source: "nasa-power", from: addDays(date, -1), to: addDays(date, 1) });
+      await send("/WeatherDaily/FetchPast", {
+        farmId,
+        source: "nasa-power",
+        from: addDays(date, -1),
+        to: addDays(date, 1),
+      });
       await api().services.weather.settle();
       const [day] = (await send(`/WeatherDaily/GetByFarmID?ID=${farmId}&from=${date}&to=${date}`)) as WeatherDaily[];
       expect(day).toMatchObject({ tMax: expect.closeTo(26, 1), rain: 0, rad: 20.5, filledFrom: { rad: "nasa-power" } });
@@ -151,7 +192,11 @@ describeApi(
     });
 
     it("says that a service is off, and refuses more than a year and users without the right", async () => {
-      const { farmId, today, send } = await plantStation(api(), { id: "archive-rules", days: 10, variables: ["airTemp"] });
+      const { farmId, today, send } = await plantStation(api(), {
+        id: "archive-rules",
+        days: 10,
+        variables: ["airTemp"],
+      });
       const order = { farmId, source: "open-meteo", from: addDays(today, -9), to: today };
       expect(await send("/WeatherDaily/FetchPast", order)).toMatchObject({ inserted: 0, problem: "off" });
       const [admin, viewer] = [await api().login("admin"), await api().login("carla")];

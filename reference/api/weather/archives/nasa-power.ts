@@ -22,7 +22,13 @@ const Reply = z.object({
 });
 
 /** Days of NASA POWER: satellites and MERRA-2, a grid of some 50 km. Its radiation is MJ/m² for the community AG. */
-export function nasaPowerArchive({ url = NASA_POWER_URL, timeoutMs = TIMEOUT_MS }: { url?: string | undefined; timeoutMs?: number }): WeatherArchive {
+export function nasaPowerArchive({
+  url = NASA_POWER_URL,
+  timeoutMs = TIMEOUT_MS,
+}: {
+  url?: string | undefined;
+  timeoutMs?: number;
+}): WeatherArchive {
   return {
     source: "nasa-power",
     async fetch({ lat, lon, altitude }, from, to) {
@@ -42,7 +48,8 @@ export function nasaPowerArchive({ url = NASA_POWER_URL, timeoutMs = TIMEOUT_MS 
       if (!answer.success) throw new ForecastUnavailable("provider-garbage", answer.error);
       const { properties, header, parameters } = answer.data;
       const units = parameters[PARAMETERS.rad]?.units ?? "";
-      if (!units.startsWith("MJ/m")) throw new ForecastUnavailable("provider-garbage", new Error(`radiation in ${units}`));
+      if (!units.startsWith("MJ/m"))
+        throw new ForecastUnavailable("provider-garbage", new Error(`radiation in ${units}`));
       const keys = Object.keys(properties.parameter[PARAMETERS.tMax] ?? {}).sort();
       return keys.flatMap((key): PastWeatherDay[] => {
         const values = Object.entries(PARAMETERS).flatMap(([input, name]) => {

@@ -109,9 +109,12 @@ export function readingReader(lists: RelatedRecords): RowReader {
       const { unit, range } = variableRow(Variable.parse(variable));
       const [minimum, maximum] = range;
       const isUsual = Number(value) >= minimum && Number(value) <= maximum;
-      return isUsual ? {} : fieldErrors([{ field: "value", id: "unusual", minimum, maximum, unit, value: Number(value) }]);
+      return isUsual
+        ? {}
+        : fieldErrors([{ field: "value", id: "unusual", minimum, maximum, unit, value: Number(value) }]);
     },
-    doubts: (rows, mapping, cells) => readingDoubts(rows, { mapping, zoneOf: timeZone, ownOffset: ownOffset(mapping, cells) }),
+    doubts: (rows, mapping, cells) =>
+      readingDoubts(rows, { mapping, zoneOf: timeZone, ownOffset: ownOffset(mapping, cells) }),
     wide: { fields: wideFields, quantity: "variable", depth: "depthCm", value: "value" },
   };
 }

@@ -7,10 +7,10 @@ import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { now } from "../../../platform/clock.ts";
 import { monthRows } from "../../../ui/import/month-rows.ts";
 import type { ImportField, RowReader } from "../importing/import-field.ts";
+import { text as importing } from "../importing/text.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
-import { text as importing } from "../importing/text.ts";
 import { text } from "./text.ts";
 
 const words = text.pastWeather;

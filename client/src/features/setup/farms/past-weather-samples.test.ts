@@ -21,7 +21,9 @@ it("Open-Meteo: the days of its CSV and of its JSON", async () => {
 time,temperature_2m_max (°C),temperature_2m_min (°C),precipitation_sum (mm),shortwave_radiation_sum (MJ/m²),relative_humidity_2m_mean (%)
 2024-01-01,28.125,19.2,12.40,21.53,80
 `;
-  expect(await read(file)).toEqual([{ date: "2024-01-01", tMax: 28.125, tMin: 19.2, rain: 12.4, rad: 21.53, rhMean: 80 }]);
+  expect(await read(file)).toEqual([
+    { date: "2024-01-01", tMax: 28.125, tMin: 19.2, rain: 12.4, rad: 21.53, rhMean: 80 },
+  ]);
   const json = JSON.stringify({
     utc_offset_seconds: -10800,
     daily_units: { time: "unixtime", temperature_2m_max: "°F", temperature_2m_min: "°F" },
@@ -34,9 +36,21 @@ it("NASA POWER: daily JSON, with radiation in kWh", async () => {
   const json = JSON.stringify({
     type: "Feature",
     geometry: { type: "Point", coordinates: [-47.9, -15.8, 1030] },
-    properties: { parameter: { T2M_MAX: { 20240101: 30.5 }, T2M_MIN: { 20240101: 19 }, ALLSKY_SFC_SW_DWN: { 20240101: 5 }, PRECTOTCORR: { 20240101: -999 } } },
+    properties: {
+      parameter: {
+        T2M_MAX: { 20240101: 30.5 },
+        T2M_MIN: { 20240101: 19 },
+        ALLSKY_SFC_SW_DWN: { 20240101: 5 },
+        PRECTOTCORR: { 20240101: -999 },
+      },
+    },
     header: { fill_value: -999, time_standard: "LST" },
-    parameters: { T2M_MAX: { units: "C" }, T2M_MIN: { units: "C" }, ALLSKY_SFC_SW_DWN: { units: "kW-hr/m^2/day" }, PRECTOTCORR: { units: "mm/day" } },
+    parameters: {
+      T2M_MAX: { units: "C" },
+      T2M_MIN: { units: "C" },
+      ALLSKY_SFC_SW_DWN: { units: "kW-hr/m^2/day" },
+      PRECTOTCORR: { units: "mm/day" },
+    },
   });
   expect(await read(json)).toEqual([{ date: "2024-01-01", tMax: 30.5, tMin: 19, rad: 18 }]);
 });
@@ -46,9 +60,13 @@ it("CIMIS and AgriMet: days in their units", async () => {
     await read(`Stn Id,Stn Name,Date,Jul,ETo (in),qc,Precip (in),qc,Sol Rad (Ly/day),qc,Max Air Temp (F),qc,Min Air Temp (F),qc,Avg Air Temp (F),qc,Max Rel Hum (%),qc,Min Rel Hum (%),qc,Avg Rel Hum (%),qc,Avg Wind Speed (mph),qc
 2,FivePoints,1/15/2024,15,0.05,,0.10,,250,,68.0,,50.0,,59.0,,95,,45,,70,,4.5,
 `),
-  ).toMatchObject([{ date: "2024-01-15", rain: 2.54, rad: 10.46, tMax: 20, tMin: 10, tMean: 15, rhMax: 95, rhMin: 45, rhMean: 70 }]);
+  ).toMatchObject([
+    { date: "2024-01-15", rain: 2.54, rad: 10.46, tMax: 20, tMin: 10, tMean: 15, rhMax: 95, rhMin: 45, rhMean: 70 },
+  ]);
   expect(
-    await read("DATE      ,    ABEI MX  ,    ABEI MN  ,    ABEI PP\n2024-01-15,        68.00,        50.00,         0.10\n"),
+    await read(
+      "DATE      ,    ABEI MX  ,    ABEI MN  ,    ABEI PP\n2024-01-15,        68.00,        50.00,         0.10\n",
+    ),
   ).toMatchObject([{ date: "2024-01-15", tMax: 20, tMin: 10, rain: 2.54 }]);
 });
 
@@ -58,7 +76,9 @@ it("a day without any value is named", async () => {
 });
 
 it("several rows of a day are named, because only the last one would stay", async () => {
-  const { doubts } = await openSample("Data;Tmax;Tmin\n20/11/2024 00:00;30;20\n20/11/2024 01:00;29;20\n", reader, { fixed });
+  const { doubts } = await openSample("Data;Tmax;Tmin\n20/11/2024 00:00;30;20\n20/11/2024 01:00;29;20\n", reader, {
+    fixed,
+  });
   expect(doubts.map(({ text }) => text).join()).toContain("2 linhas do mesmo dia");
 });
 
@@ -87,5 +107,8 @@ it("ANA: the months of HidroWeb become days, the consistent level before the raw
   ]);
   // February has no days 29 to 31.
   expect(good.slice(-1)[0]?.fields.date).toBe("2023-02-28");
-  expect((await read(file)).slice(0, 2)).toEqual([{ date: "2023-02-01", rain: 0 }, { date: "2023-02-02", rain: 12.4 }]);
+  expect((await read(file)).slice(0, 2)).toEqual([
+    { date: "2023-02-01", rain: 0 },
+    { date: "2023-02-02", rain: 12.4 },
+  ]);
 });

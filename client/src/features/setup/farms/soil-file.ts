@@ -72,7 +72,9 @@ export const soilFile = (): RecordFile => ({
 
 /** The lower end of `0-20`, `20 a 40 cm` or `0,20-0,40 m`, cm; undefined for other words. */
 function bottomCm(written: unknown): number | undefined {
-  const numbers = String(written ?? "").match(/\d+(?:[.,]\d+)?/g)?.map((one) => Number(one.replace(",", ".")));
+  const numbers = String(written ?? "")
+    .match(/\d+(?:[.,]\d+)?/g)
+    ?.map((one) => Number(one.replace(",", ".")));
   const [last] = numbers?.slice(-1) ?? [];
   if (last === undefined || last <= 0) return undefined;
   return Math.round(last <= 3 ? 100 * last : last);

@@ -5,14 +5,7 @@ import { converter, unitOf, unitsOf } from "../../../ui/import/units.ts";
 import type { Notation, NumberRange } from "../../../ui/parse-number.ts";
 import { momentField, unitFor, WIDE } from "./column-uses.ts";
 import type { DoubtedColumn } from "./facts/doubts.ts";
-import {
-  type ColumnUse,
-  type Mapping,
-  quantityOf,
-  type RowReader,
-  valueKind,
-  type WideField,
-} from "./import-field.ts";
+import { type ColumnUse, type Mapping, quantityOf, type RowReader, valueKind, type WideField } from "./import-field.ts";
 
 /** A row of the file, as cells by the paths of the fields in the notation of a template. */
 export interface CanonicalRow {

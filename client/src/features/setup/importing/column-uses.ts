@@ -1,7 +1,17 @@
 import { type DayOrder, dayOrderOf, readMoment } from "../../../ui/import/read-moment.ts";
 import { converter, unitInName, unitOf } from "../../../ui/import/units.ts";
 import { unitAbove, unitOfCode, zoneIn } from "./facts/preamble.ts";
-import { type ColumnUse, type ImportField, isNamed, type Mapping, mayBe, plainName, quantityOf, type RowReader, valueKind } from "./import-field.ts";
+import {
+  type ColumnUse,
+  type ImportField,
+  isNamed,
+  type Mapping,
+  mayBe,
+  plainName,
+  quantityOf,
+  type RowReader,
+  valueKind,
+} from "./import-field.ts";
 import { text } from "./text.ts";
 
 /** Parts of a day and time that files have in columns of their own. */
@@ -147,13 +157,7 @@ function completed(
     const own = unitFor(use.path, reader);
     const written = writtenUnit(column);
     // A quantity in a unit of another kind is another quantity. INMET's site writes directions under m/s.
-    if (
-      own !== undefined &&
-      own !== "°" &&
-      written !== undefined &&
-      !DEPTHS.has(written) &&
-      !converter(written, own)
-    )
+    if (own !== undefined && own !== "°" && written !== undefined && !DEPTHS.has(written) && !converter(written, own))
       return null;
     const unit =
       own === undefined
@@ -300,5 +304,7 @@ function fixedOf(uses: readonly (ColumnUse | null)[], reader: RowReader): Record
 /** Fields that the person chooses for the whole file. */
 export function openChoices({ uses }: Pick<Mapping, "uses">, { fields }: RowReader): ImportField[] {
   const used = new Set(uses.map((use) => use?.path));
-  return fields.filter(({ path, once, unless }) => once === true && !used.has(path) && (unless === undefined || !used.has(unless)));
+  return fields.filter(
+    ({ path, once, unless }) => once === true && !used.has(path) && (unless === undefined || !used.has(unless)),
+  );
 }

@@ -49,7 +49,9 @@ export function ImportPreviewPart({
           tone="warning"
           icon="alert"
           action={
-            doubt.remedy && <Button onClick={() => doubt.remedy && onRemap(doubt.remedy.mapping)}>{doubt.remedy.label}</Button>
+            doubt.remedy && (
+              <Button onClick={() => doubt.remedy && onRemap(doubt.remedy.mapping)}>{doubt.remedy.label}</Button>
+            )
           }
         >
           {doubt.text}

@@ -5,8 +5,8 @@ import { read, reader } from "../testing/station.ts";
 
 const hours = Array.from({ length: 48 }, (_, hour) => hour);
 const at = (hour: number) => `${20 + Math.floor(hour / 24)}/11/2026 ${String(hour % 24).padStart(2, "0")}:00`;
-const table = (name: string, valueOf: (hour: number) => string | number) =>
-  `Data/Hora;${name};Nota\n${hours.map((hour) => `${at(hour)};${valueOf(hour)};`).join("\n")}`;
+const table = (name: string, written: (hour: number) => string | number) =>
+  `Data/Hora;${name};Nota\n${hours.map((hour) => `${at(hour)};${written(hour)};`).join("\n")}`;
 const sun = (noon: number) => (hour: number) =>
   Math.max(0, Math.round(900 * Math.cos(((((hour % 24) - noon + 36) % 24) - 12) * (Math.PI / 13))));
 
@@ -62,7 +62,9 @@ it("daily values are not taken for readings without a word", async () => {
 });
 
 it("values out of the range of a working sensor are listed", async () => {
-  const { unusual } = await read("Data/Hora;Temp\n20/11/2026 08:00;24,1\n20/11/2026 09:00;24,1\n20/11/2026 10:00;75,2\n20/11/2026 11:00;24");
+  const { unusual } = await read(
+    "Data/Hora;Temp\n20/11/2026 08:00;24,1\n20/11/2026 09:00;24,1\n20/11/2026 10:00;75,2\n20/11/2026 11:00;24",
+  );
   expect(unusual.map(({ line }) => line)).toEqual([4]);
   expect(suggestMapping([["a"]], reader).uses).toEqual([null]);
 });

@@ -25,8 +25,22 @@ const POWER = JSON.stringify({
   parameters: { T2M: { units: "C" } },
 });
 const PAGE = "<table><tr><td>Data/Hora</td><td>Temp</td></tr><tr><td>20/11/2026 08:00</td><td>24,1</td></tr></table>";
-const book = await writeXlsx({ sheets: [{ name: "A", rows: [["Data/Hora", "Temp"], [new Date("2026-11-20T08:00:00Z"), 24.1]] }] });
-const samples = [...[TOA5, INMET, POWER, PAGE].map((sample) => strToU8(sample)), book, zipSync({ "a.csv": strToU8(INMET) })];
+const book = await writeXlsx({
+  sheets: [
+    {
+      name: "A",
+      rows: [
+        ["Data/Hora", "Temp"],
+        [new Date("2026-11-20T08:00:00Z"), 24.1],
+      ],
+    },
+  ],
+});
+const samples = [
+  ...[TOA5, INMET, POWER, PAGE].map((sample) => strToU8(sample)),
+  book,
+  zipSync({ "a.csv": strToU8(INMET) }),
+];
 
 /** Reads a file, which may be refused by name, but must not fail in any other way. */
 async function attempt(bytes: Uint8Array) {
@@ -39,7 +53,9 @@ async function attempt(bytes: Uint8Array) {
     const lines = new Set([...good, ...errors].map(({ line }) => line));
     // A row with a value that is read is taken, refused by its line, or marked as missing.
     const values = mapping.uses.flatMap((use, column) => (use?.path.startsWith("*") ? [column] : []));
-    const rows = cells.flatMap((row, index) => (index >= mapping.data && values.some((column) => row[column]) ? [index + 1] : []));
+    const rows = cells.flatMap((row, index) =>
+      index >= mapping.data && values.some((column) => row[column]) ? [index + 1] : [],
+    );
     const lost = rows.filter((line) => !lines.has(line));
     expect(lost.length).toBeLessThanOrEqual(empty + mapping.data);
   } catch (error) {
@@ -62,16 +78,32 @@ it("files that end anywhere, and files with changed bytes, are read or refused b
 });
 
 it("a workbook with a cell in its last corner is read without the space between", async () => {
-  const part = (name: string, content: string) => [name, strToU8(`<?xml version="1.0" encoding="UTF-8"?>${content}`)] as const;
+  const part = (name: string, content: string) =>
+    [name, strToU8(`<?xml version="1.0" encoding="UTF-8"?>${content}`)] as const;
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const file = zipSync(
     Object.fromEntries([
-      part("[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`),
-      part("_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`),
-      part("xl/workbook.xml", `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`),
-      part("xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`),
-      part("xl/worksheets/sheet1.xml", `<worksheet xmlns="${main}"><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Temp</t></is></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>`),
+      part(
+        "[Content_Types].xml",
+        `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+      ),
+      part(
+        "_rels/.rels",
+        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      ),
+      part(
+        "xl/workbook.xml",
+        `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      ),
+      part(
+        "xl/_rels/workbook.xml.rels",
+        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      ),
+      part(
+        "xl/worksheets/sheet1.xml",
+        `<worksheet xmlns="${main}"><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Temp</t></is></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>`,
+      ),
     ]),
   );
   const opened = await openTable(file.slice().buffer, async () => {}).catch((error: unknown) => error);

@@ -118,8 +118,22 @@ export function FetchDialog({ lists, onClose }: { lists: RelatedRecords; onClose
                 </Select>
               )}
             </Field>
-            <DateField label={text.from} value={from} onValue={setFrom} timeZone={timeZone} max={yesterday} disabled={isStarted} />
-            <DateField label={text.to} value={to} onValue={setTo} timeZone={timeZone} max={yesterday} disabled={isStarted} />
+            <DateField
+              label={text.from}
+              value={from}
+              onValue={setFrom}
+              timeZone={timeZone}
+              max={yesterday}
+              disabled={isStarted}
+            />
+            <DateField
+              label={text.to}
+              value={to}
+              onValue={setTo}
+              timeZone={timeZone}
+              max={yesterday}
+              disabled={isStarted}
+            />
             {!isValid && <p role="status">{text.order}</p>}
             <Checks
               legend={null}

@@ -11,9 +11,10 @@ export const text = {
     "Traz o clima diário de anos passados para o lugar da fazenda, para que uma safra possa começar antes da estação. O que a estação mediu fica como está.",
   farm: "Fazenda",
   source: "Origem",
-  sources: { "nasa-power": "NASA POWER (desde 1981)", "open-meteo": "Open-Meteo (ERA5, desde 1940)" } satisfies Readonly<
-    Record<ArchiveSource, string>
-  >,
+  sources: {
+    "nasa-power": "NASA POWER (desde 1981)",
+    "open-meteo": "Open-Meteo (ERA5, desde 1940)",
+  } satisfies Readonly<Record<ArchiveSource, string>>,
   from: "De",
   to: "Até",
   replace: "Trocar também dias que vieram de outra origem",

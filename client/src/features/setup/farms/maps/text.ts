@@ -66,8 +66,10 @@ export const text = {
     "no-shapes":
       "O arquivo não tem contornos, linhas nem pontos. Um KML que só aponta para a internet precisa ser salvo com o conteúdo.",
     "many-shapes": "O arquivo tem formas demais para uma fazenda: exporte só as dela, até 3.000.",
-    metres: "As coordenadas estão em metros, e o arquivo não diz de que fuso UTM. Escolha o fuso, ou exporte em graus (WGS 84).",
-    "unknown-crs": "O arquivo está em um sistema de coordenadas que não é lido aqui. Exporte-o em WGS 84 ou SIRGAS 2000.",
+    metres:
+      "As coordenadas estão em metros, e o arquivo não diz de que fuso UTM. Escolha o fuso, ou exporte em graus (WGS 84).",
+    "unknown-crs":
+      "O arquivo está em um sistema de coordenadas que não é lido aqui. Exporte-o em WGS 84 ou SIRGAS 2000.",
     broken: "O arquivo está danificado ou incompleto. Salve-o de novo e tente outra vez.",
     bomb: "O arquivo ficaria grande demais ao abrir, e por isso não foi aberto.",
     path: "O arquivo compactado contém um caminho para fora dele, e por isso não foi aberto.",

@@ -37,7 +37,8 @@ function unitDoubt({ column, use, label, unit, range, values }: DoubtedColumn, m
   const share = (read: (value: number) => number) =>
     values.filter((value) => read(value) >= range[0] && read(value) <= range[1]).length / values.length;
   const outside = 1 - share((value) => value);
-  const isFraction = unit === "%" && values.every((value) => value >= 0 && value <= 1) && values.some((value) => value > 0);
+  const isFraction =
+    unit === "%" && values.every((value) => value >= 0 && value <= 1) && values.some((value) => value > 0);
   if (outside < IMPOSSIBLE && !isFraction) return [];
   const from = isFraction
     ? "0–1"
