@@ -76,7 +76,10 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const lines = text.replaceAll(RECORD_START, "").split(/[\r\n]+/).filter((line) => line.trim() !== "");
+    const lines = text
+      .replaceAll(RECORD_START, "")
+      .split(/[\r\n]+/)
+      .filter((line) => line.trim() !== "");
     return attempt(() => lines.map((line) => JSON.parse(line) as unknown));
   }
 }
