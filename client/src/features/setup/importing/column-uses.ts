@@ -1,5 +1,6 @@
 import { type DayOrder, dayOrderOf, readMoment } from "../../../ui/import/read-moment.ts";
 import { converter, unitInName, unitOf } from "../../../ui/import/units.ts";
+import { plainText } from "../../../ui/plain-text.ts";
 import { unitAbove, unitOfCode, zoneIn } from "./facts/preamble.ts";
 import {
   type ColumnUse,
@@ -187,9 +188,9 @@ function zonedDates(columns: readonly number[], sample: readonly (readonly strin
 
 /** Of several running totals that of the longest time, because it is set back least. */
 function longestTotal(columns: readonly number[], names: readonly string[]): number[] {
-  const spans = [/total|life/i, /year|ano|anual/i, /month|mes|mês/i, /week|semana/i, /da(il)?y|dia/i, /event/i];
+  const spans = [/total|life/i, /year|ano|anual/i, /month|mes/, /week|semana/i, /da(il)?y|dia/i, /event/i];
   for (const span of spans) {
-    const [found] = columns.filter((column) => span.test(names[column] ?? ""));
+    const [found] = columns.filter((column) => span.test(plainText(names[column] ?? "")));
     if (found !== undefined) return [found];
   }
   return [];

@@ -1,13 +1,14 @@
 import { writtenOffset } from "../../../../ui/import/json-tables.ts";
 import { unitOf } from "../../../../ui/import/units.ts";
+import { plainText } from "../../../../ui/plain-text.ts";
 
 type Rows = readonly (readonly string[])[];
 
 const ZONE = /\b(?:utc|gmt)\s*\(?\s*([+\-−]\s*\d{1,2}(?::?\d{2})?)?/i;
 /** A zone that a line above the names gives: `Time zone: GMT-3`, `Fuso horário;-03:00`. */
-const NAMED_ZONE = /(?:time ?zone|fuso(?: hor[aá]rio)?)\W*(?:utc|gmt)?\s*([+\-−]\d{1,2}(?::?\d{2})?|utc|gmt|z)\b/i;
+const NAMED_ZONE = /(?:time ?zone|fuso(?: horario)?)\W*(?:utc|gmt)?\s*([+\-−]\d{1,2}(?::?\d{2})?|utc|gmt|z)\b/i;
 /** Networks of INMET write their hours in UTC, also under the name `Hora Medicao`. */
-const INMET = /^(?:c[oó]digo (?:\(wmo\)|esta[cç][aã]o)|codigo estacao)/i;
+const INMET = /^codigo (?:\(wmo\)|estacao)/;
 
 /** `-3`, `−03:00` and `+0300` as `-03:00`; UTC for none. */
 function offsetOf(written: string | undefined): string {
@@ -26,7 +27,7 @@ export function zoneIn(times: readonly string[], above: Rows): string {
     const found = ZONE.exec(name);
     if (found) return offsetOf(found[1]);
   }
-  const lines = above.map((row) => row.join(" ").trim());
+  const lines = above.map((row) => plainText(row.join(" ")).trim());
   const named = lines.flatMap((line) => NAMED_ZONE.exec(line)?.[1] ?? [])[0];
   if (named !== undefined) return offsetOf(named);
   // NASA POWER: UTC, or the solar time of a longitude in whole hours.
