@@ -6,6 +6,7 @@ import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
+import { type ArchiveAddresses, weatherArchives } from "../weather/archives/archives.ts";
 import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
 import { simulatedProvider } from "../weather/providers/simulated.ts";
 import { createWeatherService, type Weather } from "../weather/service.ts";
@@ -30,12 +31,23 @@ export function createServices(
     precedence,
     mail,
     openMeteoKey,
-  }: { seed: number; precedence?: Precedence; mail?: AlertMails; openMeteoKey?: (() => string) | undefined },
+    archives,
+  }: {
+    seed: number;
+    precedence?: Precedence;
+    mail?: AlertMails;
+    openMeteoKey?: (() => string) | undefined;
+    archives?: ArchiveAddresses;
+  },
 ): Services {
   const { clock } = context;
   const telemetry = createTelemetry({ ...context, precedence });
   const providers = [openMeteoProvider({ clock, apiKey: openMeteoKey }), simulatedProvider({ clock, seed })];
-  const weather = createWeatherService(context, { telemetry, providers });
+  const weather = createWeatherService(context, {
+    telemetry,
+    providers,
+    archives: weatherArchives(archives, openMeteoKey),
+  });
   const irrigation = createIrrigation(context, { telemetry });
   const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
   const commands = createCommands(context, irrigation);

@@ -159,6 +159,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       precedence,
       mail: { mails, links },
       openMeteoKey: config.openMeteoKey,
+      archives: config.archives,
     });
     const reports = createReports({ ...context, telemetry: services.telemetry });
     const { settle, monthUses } = services.irrigation;

@@ -1,6 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
-import { farmDay } from "@lamina/shared/core/farm-time";
-import { checkPastWeather } from "@lamina/shared/records/weather";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { checkPastWeather, ORDER_DAYS_MAX } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
 import { requireFarm } from "../farms/service.ts";
 import { problems, withMessage } from "../http/problem.ts";
@@ -32,6 +32,15 @@ export function weatherRoutes(
     );
     if (broken.length > 0) throw problems.validation(broken);
     return weather.takePast(caller, farm, body);
+  });
+
+  router.route(views.pastWeatherFetch, async ({ caller, body }) => {
+    const { access } = views.pastWeatherFetch;
+    const farm = await requireFarm(database, caller, { farmId: body.farmId, access });
+    const yesterday = addDays(farmDay(clock.now().getTime(), farm.timezone), -1);
+    const to = body.to < yesterday ? body.to : yesterday;
+    const range = requireRange({ from: body.from, to }, ORDER_DAYS_MAX);
+    return weather.fetchPast(caller, farm, { ...body, ...range });
   });
 
   router.route(views.recomputing, async ({ caller, query }) => {

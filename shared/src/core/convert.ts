@@ -44,6 +44,8 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "kW/m²", factor: 1000 },
     { name: "kJ/m²", factor: 1 / 3.6, perHour: true, also: ["kj/m2h", "kj/m2/h"] },
     { name: "MJ/m²", factor: 1000 / 3.6, perHour: true, also: ["mj/m2h", "mj/m2/h"] },
+    { name: "Wh/m²", factor: 1, perHour: true },
+    { name: "kWh/m²", factor: 1000, perHour: true },
     { name: "Ly", factor: 41.84 / 3.6, perHour: true },
     { name: "Ly/dia", factor: 0.484259 },
   ],

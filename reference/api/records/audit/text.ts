@@ -15,7 +15,7 @@ export const auditReasons = {
   runByPanel: "Executada: registrada pelo painel.",
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",
-  pastWeather: "Clima diário importado de um arquivo.",
+  pastWeather: "Clima diário importado de um arquivo ou serviço.",
 } as const;
 
 /** Reason of the days that are computed again after a fact of their farm changed. */

@@ -1,5 +1,5 @@
 import { checkFarm, checkPivot, FarmFields, PivotFields, PivotSectorFields } from "@lamina/shared/records/farm";
-import { unusualPivot } from "@lamina/shared/records/unusual";
+import { unusualFarm, unusualPivot } from "@lamina/shared/records/unusual";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import type { Option } from "../../../ui/form/field-spec.ts";
 import type { RecordFile } from "../importing/records/record-file.ts";
@@ -24,6 +24,7 @@ export const farmFile = (): RecordFile => ({
     { path: "timezone", label: text.farm.timezone, options: wordOptions(setup.timezones), once: true },
   ],
   check: (row) => fieldErrors(checkFarm(row)),
+  unusual: (row) => fieldErrors(unusualFarm(row)),
 });
 
 /** Machines as a table, with their ground. */

@@ -34,6 +34,7 @@ export const text = {
       "other-station": "Outra estação",
     } satisfies Readonly<Record<PastWeatherSource, string>>,
     date: "Dia",
+    emptyDay: "Nenhum valor neste dia.",
     tMax: "Temperatura máxima (°C)",
     tMin: "Temperatura mínima (°C)",
     tMean: "Temperatura média (°C)",
@@ -312,6 +313,7 @@ export const text = {
     silt: "Silte",
     sand: "Areia",
     organic: "Matéria orgânica",
+    sampleDepth: "Profundidade da amostra (cm)",
     sample: (number: string) => `Amostra ${number}`,
     textures: {
       sandy: "Arenosa",

@@ -87,7 +87,12 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
                   disabled={pending}
                   onChange={(next) => void run.remap(next)}
                 />
-                <ImportPreviewPart preview={preview} reader={reader} name={title} />
+                <ImportPreviewPart
+                  preview={preview}
+                  reader={reader}
+                  name={title}
+                  onRemap={(next) => void run.remap(next)}
+                />
               </>
             )}
           </>

@@ -10,8 +10,18 @@ import { valueRules } from "../../../ui/form/read-fields.ts";
 import { readMoment } from "../../../ui/import/read-moment.ts";
 import { plainText } from "../../../ui/plain-text.ts";
 import { type CanonicalRow, canonicalRows } from "./canonical-rows.ts";
-import { type Mapping, suggestMapping, WIDE } from "./column-uses.ts";
-import { type ImportField, isMoment, isRequired, plainName, type RowReader, valueKind } from "./import-field.ts";
+import { suggestMapping, WIDE } from "./column-uses.ts";
+import { columnDoubts } from "./facts/doubts.ts";
+import {
+  type Doubt,
+  type ImportField,
+  isMoment,
+  isRequired,
+  type Mapping,
+  plainName,
+  type RowReader,
+  valueKind,
+} from "./import-field.ts";
 import { text } from "./text.ts";
 
 /** A row that cannot be imported, with the reason. `line` is the row number of spreadsheets: 1 is the header. */
@@ -31,6 +41,8 @@ export interface ImportPreview {
   errors: readonly RowError[];
   /** Rows that can be imported, with values that are possible but unusual. */
   unusual: readonly RowError[];
+  /** What looks wrong about the file as a whole. */
+  doubts: readonly Doubt[];
   /** Columns of the file that are ignored. */
   unknown: readonly string[];
   /** Required fields without a column. */
@@ -81,9 +93,10 @@ export function* rowsInSteps(
   const { uses, names, unclear } = mapping;
   const claimed = new Set(unclear.flatMap(({ columns: all }) => all));
   return {
-    good,
+    good: reader.merge?.(good) ?? good,
     errors,
     unusual,
+    doubts: [...columnDoubts(rows.columns, mapping), ...(reader.doubts?.(good, mapping, cells) ?? [])],
     unknown: names.filter((name, index) => name !== "" && name !== text.problem && !uses[index] && !claimed.has(index)),
     missing: fields
       .filter((field) => !used.has(field.path) && isRequired(field, reader.schema))

@@ -261,7 +261,7 @@ it("names files that are no table, and sends nothing", async () => {
   await upload(new Uint8Array(60_000_001));
   await screen.findByText(/O arquivo é grande demais/);
   await upload('{"properties": 1}');
-  await screen.findByText(/Isto é um arquivo JSON/);
+  await screen.findByText(/JSON não tem uma lista de registros/);
   expect(api.requests).toEqual([]);
 });
 

@@ -24,6 +24,8 @@ import { text } from "./text.ts";
 import { useMapFile } from "./use-map-file.ts";
 
 const NEW_FARM = "new";
+/** Zones of UTM over Brazil. */
+const UTM_ZONES = [18, 19, 20, 21, 22, 23, 24, 25];
 /** Gross depth that pivots in Brazil are designed for, mm in 24 h. */
 const USUAL_DEPTH = "8";
 
@@ -92,13 +94,27 @@ export function MapDialog({ lists, onClose }: { lists: RelatedRecords; onClose: 
               {(control) => (
                 <FileInput
                   {...control}
-                  accept=".kml,.kmz,.geojson,.json,.zip"
+                  accept=".kml,.kmz,.gpx,.geojson,.geojsonl,.json,.zip"
                   chosen={map.name}
                   disabled={pending}
                   onFile={(file) => void map.read(file)}
                 />
               )}
             </Field>
+            {map.inMetres && (
+              <Field label={text.zone}>
+                {(control) => (
+                  <Select {...control} value="" onChange={({ target }) => void map.readInZone(Number(target.value))}>
+                    <option value="">{text.chooseZone}</option>
+                    {UTM_ZONES.map((zone) => (
+                      <option key={zone} value={zone}>
+                        {text.zones(zone)}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            )}
             {places.length === 0 && <RecentImports />}
             {map.isSwapped && (
               <Banner tone="warning" icon="alert" action={<Button onClick={map.swap}>{text.swap}</Button>}>

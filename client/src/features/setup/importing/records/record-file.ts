@@ -21,11 +21,12 @@ export interface RecordFile {
   finish?: RowReader["finish"];
   check?: RowReader["check"];
   unusual?: RowReader["unusual"];
+  merge?: RowReader["merge"];
 }
 
 /** Reads a file of records. A row with the code of a stored record, or its name, changes that record. */
 export function recordReader(file: RecordFile, lists: RelatedRecords): RowReader {
-  const { kind, fields, identity, finish, check, unusual } = file;
+  const { kind, fields, identity, finish, check, unusual, merge } = file;
   const stored: readonly AnyRecord[] = lists.of(kind);
   const keyOf = (row: Readonly<Record<string, unknown>>) =>
     identity.map((field) => plainText(String(row[field] ?? ""))).join("\n");
@@ -41,6 +42,7 @@ export function recordReader(file: RecordFile, lists: RelatedRecords): RowReader
     },
     ...(check && { check }),
     ...(unusual && { unusual }),
+    ...(merge && { merge }),
   };
 }
 
