@@ -218,8 +218,6 @@ export const text = {
     flow: "Vazão",
     level: "Nível",
   } satisfies Readonly<Record<Variable, string>>,
-  storedDifferently: "Já existe com outro valor, e seu grupo não altera equipamentos.",
-  importDevices: "Importar equipamentos",
   reading: {
     title: "Importar leituras",
     date: "Data e hora",

@@ -13,6 +13,8 @@ export interface ImportField extends FieldSpec {
   except?: RegExp;
   /** A file without its column may have one value for all rows, which the person chooses. */
   once?: boolean;
+  /** The word of an empty list, for a field of several options in one cell. */
+  none?: string;
   /** A file need not have its column, such as that of a second layer. */
   spare?: boolean;
 }

@@ -42,6 +42,9 @@ export interface ImportPreview {
   cells: readonly (readonly string[])[];
 }
 
+/** Between the options of a cell that has several. */
+export const LIST_SEPARATOR = " | ";
+
 /** Rows between two pauses of {@link rowsInSteps}. */
 const STEP = 300;
 
@@ -150,6 +153,7 @@ function momentsLast(columns: readonly ImportField[]): ImportField[] {
  */
 function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone: () => string) {
   const { options, path } = field;
+  if (options && isList(field, schema)) return knownOptions(cell, field, options);
   if (options) return knownOption(cell, options)?.value;
   const kind = valueKind(field, schema);
   if (kind === "other" && schemaDef(schemaAt(schema, path).schema).type === "boolean")
@@ -163,6 +167,22 @@ function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone
   const at =
     offset === undefined ? farmMoment(day, time, timeZone()) : Date.parse(`${day}T${time}Z`) - offset * MINUTE_MS;
   return new Date(at + ms).toISOString();
+}
+
+/** Whether one cell has several options. */
+const isList = ({ path }: ImportField, schema: z.ZodType) => schemaDef(schemaAt(schema, path).schema).type === "array";
+
+/** Exports write the first one; the others are those of people, and names may contain them. */
+const SEPARATORS = [LIST_SEPARATOR, ";", ","];
+
+/** The options of a cell such as `Buriti | Ipê`; undefined when one of them is unknown. */
+function knownOptions(cell: string, { none }: ImportField, options: readonly Option[]): string[] | undefined {
+  if (none !== undefined && plainName(cell) === plainName(none)) return [];
+  for (const parts of [[cell], ...SEPARATORS.map((separator) => cell.split(separator))]) {
+    const found = parts.flatMap((part) => knownOption(part.trim(), options) ?? []);
+    if (found.length === parts.length) return found.map(({ value }) => value);
+  }
+  return undefined;
 }
 
 /** Found options, because files repeat a few words in many thousand rows. */
