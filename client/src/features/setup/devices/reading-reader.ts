@@ -63,15 +63,19 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
   ],
 };
 
-const wideFields: readonly WideField[] = variableNames.map((name) => {
+const allFields: readonly WideField[] = variableNames.map((name) => {
   const { unit, range, place } = variableRow(name);
   const [names, except] = NAMES[name];
   const atDepth = place === "soil" || place === "soil-water";
   return { path: name, label: text.variables[name], unit, range, atDepth, names, ...(except && { except }) };
 });
 
-/** Reads readings from a file: one value a row, or a column for each quantity. */
+/**
+ * Reads readings from a file: one value a row, or a column for each quantity that some sensor measures. The file of a
+ * public station has more, which are named as ignored.
+ */
 export function readingReader(lists: RelatedRecords): RowReader {
+  const measured = new Set(lists.of("sensor").map(({ variable }) => variable as string));
   return {
     fields: [
       {
@@ -90,6 +94,11 @@ export function readingReader(lists: RelatedRecords): RowReader {
       const device = lists.of("device").find((one) => one.serial === serial);
       return lists.find("farm", device?.farmId)?.timezone ?? firstTimeZone(lists);
     },
-    wide: { fields: wideFields, quantity: "variable", depth: "depthCm", value: "value" },
+    wide: {
+      fields: measured.size > 0 ? allFields.filter(({ path }) => measured.has(path)) : allFields,
+      quantity: "variable",
+      depth: "depthCm",
+      value: "value",
+    },
   };
 }

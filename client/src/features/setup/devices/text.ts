@@ -168,6 +168,7 @@ export const text = {
   usual: {
     title: "O que este equipamento mede",
     hint: (names: string) => `Ainda não há sensores. Um equipamento deste tipo costuma medir: ${names}.`,
+    ofFarm: (farm: string) => `A fazenda ${farm} passa a usar esta estação.`,
     add: (count: number) => (count === 1 ? "Cadastrar este sensor" : `Cadastrar estes ${count} sensores`),
     added: (count: number) => (count === 1 ? "Sensor cadastrado." : `${count} sensores cadastrados.`),
   },

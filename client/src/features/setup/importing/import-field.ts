@@ -39,6 +39,8 @@ export interface RowReader {
   arrange?: (cells: readonly string[][]) => readonly string[][];
   /** The record of a row as read, for names that have two meanings in files. */
   finish?: (row: Row) => Row;
+  /** Judges a row of a stored record, by its `_id`: it needs only what changes. */
+  change?: z.ZodType<Row>;
   /** Rules across fields, the same as in the API. */
   check?: (fields: Row) => FieldErrors;
   /** Values that are possible but unusual, of a valid row. */

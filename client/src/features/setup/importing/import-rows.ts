@@ -65,10 +65,13 @@ export function* rowsInSteps(
   const used = usedPaths(mapping, reader);
   const columns = fields.filter(({ path }) => used.has(path));
   const ordered = momentsLast(columns);
+  const isChange = ({ _id }: GoodRow["fields"]) => reader.change !== undefined && _id !== undefined;
+  let areAllChanges = rows.count > 0;
   for (let index = 0; index < rows.count; index++) {
     if (index % STEP === STEP - 1) yield index;
     for (const { line, cells: row } of rows.rowsOf(index)) {
       const { record, wrong } = validateRow(row, ordered, reader);
+      areAllChanges &&= isChange(record);
       const faults = Object.entries(wrong);
       const named = ([path, message]: readonly [string, string]): RowError => ({
         line,
@@ -88,9 +91,11 @@ export function* rowsInSteps(
     errors,
     unusual,
     unknown: names.filter((name, index) => name !== "" && name !== text.problem && !uses[index] && !claimed.has(index)),
-    missing: fields
-      .filter((field) => !used.has(field.path) && isRequired(field, reader.schema))
-      .map(({ label }) => label),
+    missing: areAllChanges
+      ? []
+      : fields
+          .filter(({ path }) => !used.has(path))
+          .flatMap((field) => (isRequired(field, reader.schema) ? field.label : [])),
     empty: rows.counts.missing,
     mapping,
     cells,
@@ -122,7 +127,7 @@ function validateRow(row: CanonicalRow["cells"], columns: readonly ImportField[]
   }
   const read = fromFormValues(schema, written);
   const record = reader.finish?.(read) ?? read;
-  const parsed = schema.safeParse(record);
+  const parsed = (record._id === undefined ? schema : (reader.change ?? schema)).safeParse(record);
   const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(valueRules(parsed.error, record));
   return { record: { ...emptied(row, columns, reader, record), ...record }, wrong: { ...wrong, ...unknown } };
 }

@@ -3,10 +3,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api-server.ts";
+import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { DeviceImport } from "../devices/device-import.tsx";
 import { deviceView } from "../devices/device-view.tsx";
@@ -49,7 +50,9 @@ async function open(part: ReactNode, answers: ApiServer["answers"], rows: readon
   const api = await startApiServer(answers);
   render(
     <QueryClientProvider client={queryClient}>
-      <ImportHost>{part}</ImportHost>
+      <MemoryRouter>
+        <ImportHost>{part}</ImportHost>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
@@ -194,7 +197,7 @@ it("devices: the selected type is the default of the form", () => {
 
 it("readings: are sent by device, and those of unknown devices are listed before anything is sent", async () => {
   const { user, bodies } = await open(
-    <ReadingImport lists={lists} />,
+    <ReadingImport lists={lists} ready />,
     {
       "POST /Reading/Insert": ({ body }) => {
         const { readings } = body as { readings: unknown[] };
@@ -242,7 +245,7 @@ it("names files that are no table, and sends nothing", async () => {
 
 it("a table with a column for each quantity asks for its station once, and remembers the columns", async () => {
   const { user, bodies } = await open(
-    <ReadingImport lists={lists} />,
+    <ReadingImport lists={lists} ready />,
     { "POST /Reading/Insert": () => ({ accepted: 2, duplicate: 0, rejected: [] }) },
     ["Estação Sede", "Data;Hora;Temp;Nível de ruído", "20/11/2026;08:00;24,1;60", "20/11/2026;09:00;25,2;61"],
   );

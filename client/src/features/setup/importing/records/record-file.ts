@@ -36,9 +36,11 @@ export function recordReader(file: RecordFile, lists: RelatedRecords): RowReader
       .map((value) => (isExact ? value.trim() : plainText(value)))
       .join("\n");
   const byKey = new Map(stored.map((record) => [keyOf(record), record._id]));
+  const schema = file.schema.extend({ _id: Id.optional() });
   return {
     fields: [...fields, { path: "_id", label: text.code }],
-    schema: file.schema.extend({ _id: Id.optional() }),
+    schema,
+    change: schema.partial(),
     timeZone: () => DEFAULT_TIMEZONE,
     finish: (row) => {
       const _id = row._id ?? byKey.get(keyOf(row));

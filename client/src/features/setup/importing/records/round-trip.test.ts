@@ -193,6 +193,25 @@ describe("a list that is exported to edit", () => {
   });
 });
 
+describe("a file that completes stored records", () => {
+  const read = (file: string) => {
+    const lists = listsOf(base as never);
+    return readRows(parseCsv(file), recordReader(pivotFile(lists), lists));
+  };
+
+  it("needs only what it changes, by the name on the farm", () => {
+    const { good, errors, missing } = read("Pivô;Fazenda;Vazão\r\nPivô 1;Buriti;180\r\n");
+    expect([errors, missing]).toEqual([[], []]);
+    expect(good.map(({ fields }) => fields)).toEqual([{ _id: "p1", name: "Pivô 1", farmId: "f1", flowM3h: 180 }]);
+  });
+
+  it("needs all columns as soon as one row is new", () => {
+    const { missing, errors } = read("Pivô;Fazenda;Vazão\r\nPivô 1;Buriti;180\r\nPivô 9;Buriti;200\r\n");
+    expect(missing).toEqual(expect.arrayContaining(["Latitude", "Longitude"]));
+    expect(errors.map(({ line }) => line)).toContain(3);
+  });
+});
+
 describe("an analysis of soils", () => {
   const read = (file: string) => {
     const lists = listsOf(base as never);
