@@ -11,6 +11,7 @@ import type { AnyRecord } from "../../records/data/screen-config.ts";
 import { partOf, sameValue } from "../../records/data/shown-value.ts";
 import { listsOf } from "../../records/data/use-lists.ts";
 import { userFile } from "../../users/user-file.ts";
+import { templateFile } from "../template-file.ts";
 import { readRows } from "../testing/read-rows.ts";
 import { type RecordFile, recordReader, recordTable } from "./record-file.ts";
 
@@ -178,6 +179,15 @@ describe("a list that is exported to edit", () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it.each(samples)("has a template whose columns are read as they are: %s", async (kind, fileOf) => {
+    const lists = listsOf(base as never);
+    const reader = recordReader(fileOf(lists), lists);
+    const file = templateFile(reader, kind);
+    const { missing, unknown, mapping } = readRows(parseCsv((await file.text()).replace("\uFEFF", "")), reader);
+    expect({ missing, unknown, unclear: mapping.unclear }).toEqual({ missing: [], unknown: [], unclear: [] });
+    expect(file.name).toContain("modelo");
   });
 
   it("changes the record of the same name in a file without codes, and adds others", () => {
