@@ -90,9 +90,14 @@ function StepItem({ step, number, isNext }: { step: Step; number: number; isNext
 
 /** Links to imports that do a step. */
 function Files({ files, of }: { files: Step["files"]; of: string }) {
-  return files.map(({ label, to }) => (
-    <ButtonLink key={to} variant="quiet" to={to} aria-label={`${label}: ${of}`}>
-      {label}
-    </ButtonLink>
-  ));
+  if (files.length === 0) return null;
+  return (
+    <span className={styles.files}>
+      {files.map(({ label, to }) => (
+        <ButtonLink key={to} variant="quiet" to={to} aria-label={`${label}: ${of}`}>
+          {label}
+        </ButtonLink>
+      ))}
+    </span>
+  );
 }
