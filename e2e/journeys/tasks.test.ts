@@ -261,7 +261,10 @@ journey("a broken pump is planned around, and a shift is handed over", async ({ 
   await expect.poll(() => plan.getByText("LIGAR").count()).toBe(0);
 
   await page.goto("/irrigameter");
-  await main.getByText(/fora de serviço: bomba/).first().waitFor();
+  await main
+    .getByText(/fora de serviço: bomba/)
+    .first()
+    .waitFor();
   const shift = new Task(page, "Hand-over");
   await shift.tap(main.getByRole("button", { name: "Passagem de turno" }));
   const dialog = page.getByRole("dialog", { name: /^Passagem de turno/ });
