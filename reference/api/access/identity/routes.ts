@@ -9,9 +9,9 @@ import type { UndonePart } from "../../records/importing/undo.ts";
 import { recordRoutes } from "../../records/routes.ts";
 import { createCredentials } from "./credentials.ts";
 import { createGroups } from "./groups-service.ts";
+import { createUserImport, userKind } from "./importing/user-import.ts";
 import type { Identity } from "./service.ts";
 import { createTakeOvers } from "./take-over.ts";
-import { createUserImport, userKind } from "./user-import.ts";
 import { createUsers } from "./users.ts";
 
 export function identityRoutes(router: Router, identity: Identity): void {

@@ -11,7 +11,7 @@ export const text = {
   complete: "Tudo pronto: a primeira recomendação está no irrigâmetro.",
   see: "Ver",
   byFile: "Ou comece por um arquivo:",
-  map: "Mapa (KML, SHP)",
+  map: "Mapa (KML e outros)",
   table: "Planilha",
   pastWeather: "Clima passado",
   openIrrigameter: "Abrir o irrigâmetro",

@@ -1,22 +1,22 @@
 import { User, UserFields } from "@lamina/shared/access/user";
 import { entities } from "@lamina/shared/calls/entities";
 import type { ImportReply } from "@lamina/shared/calls/views/field-records";
-import type { Context } from "../../core/context.ts";
-import type { Database } from "../../core/database/open.ts";
-import { rolledBack } from "../../core/database/rolled-back.ts";
-import type { JsonRecord } from "../../core/serialize.ts";
-import type { Caller } from "../../http/caller.ts";
-import { withMessage } from "../../http/problem.ts";
-import { unknownFields } from "../../http/unknown-fields.ts";
-import { errorsOf, type ImportRequest } from "../../records/import.ts";
-import type { UndonePart } from "../../records/importing/undo.ts";
-import { differing } from "../../records/repeats.ts";
-import { writeOnce } from "../../records/write-keys.ts";
-import { memberships } from "../../schema/identity.ts";
-import { loginForm } from "./login-form.ts";
-import { requireRight } from "./user-rules.ts";
-import { sentUser, userStore } from "./user-store.ts";
-import type { UserChange, Users } from "./users.ts";
+import type { Context } from "../../../core/context.ts";
+import type { Database } from "../../../core/database/open.ts";
+import { rolledBack } from "../../../core/database/rolled-back.ts";
+import type { JsonRecord } from "../../../core/serialize.ts";
+import type { Caller } from "../../../http/caller.ts";
+import { withMessage } from "../../../http/problem.ts";
+import { unknownFields } from "../../../http/unknown-fields.ts";
+import { errorsOf, type ImportRequest } from "../../../records/import.ts";
+import type { UndonePart } from "../../../records/importing/undo.ts";
+import { differing } from "../../../records/repeats.ts";
+import { writeOnce } from "../../../records/write-keys.ts";
+import { memberships } from "../../../schema/identity.ts";
+import { loginForm } from "../login-form.ts";
+import { requireRight } from "../user-rules.ts";
+import { sentUser, userStore } from "../user-store.ts";
+import type { UserChange, Users } from "../users.ts";
 
 /** What an undo knows of users. */
 export const userKind: UndonePart["definition"] = {

@@ -1,8 +1,8 @@
 import { User } from "@lamina/shared/access/user";
 import { ImportReply, UndoReply } from "@lamina/shared/calls/views/field-records";
 import { beforeAll, expect, it } from "vitest";
-import { describeApi, expectProblem } from "../../../testing/api.ts";
-import { GroupId } from "./groups.ts";
+import { describeApi, expectProblem } from "../../../../testing/api.ts";
+import { GroupId } from "../groups.ts";
 
 const CLIENT = "demo-santa-clara";
 
