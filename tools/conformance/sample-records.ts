@@ -137,6 +137,8 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
       ["Soil", views.soilImport, views.soilPreview],
       ["Crop", views.cropImport, views.cropPreview],
       ["Season", views.seasonImport, views.seasonPreview],
+      ["Device", views.deviceImport, views.devicePreview],
+      ["User", views.userImport, views.userPreview],
     ] as const
   ).flatMap(([entity, importCall, previewCall]): (readonly [Endpoint, Sample])[] => [
     // The record as it is, so that the import leaves nothing behind.

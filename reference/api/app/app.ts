@@ -139,7 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await doorRoutes(api, options, telemetry.doors);
     telemetryRoutes(router, options, { telemetry, authenticate: identity.authenticate, precedence });
     if (options.role === "ingest") return;
-    userRoutes(router, options, identity);
+    const users = userRoutes(router, options, identity);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recordRoutes(router, definition.calls, createRecords(definition, options), { namesClient: true });
     recordListsRoute(router);
     importRoutes(router, options.imports);
-    fileImportRoutes(router, options, recordDefinitions);
+    fileImportRoutes(router, options, recordDefinitions, [users]);
     photoRoutes(router, createPhotos(options, photographedDefinitions));
     retentionRoute(router, options.keep);
     const isMailed = options.mails.isConfigured && options.links.isConfigured;

@@ -2,6 +2,7 @@ import { zoneOffset } from "@lamina/shared/core/farm-time";
 import type { ReactNode } from "react";
 import type { ExportKind, ExportTable } from "../export/export-table.ts";
 import { decimalsOf, formatDateTime, formatDay, formatNumber, NO_VALUE } from "../format.ts";
+import { text } from "./text.ts";
 
 /** One column. Its value determines how a row sorts, filters, shows and exports. */
 export interface DataColumn<Row> {
@@ -88,12 +89,17 @@ export function exportOf<Row>(
     columns: columns.map((column) => ({
       header: headerOf(column),
       kind: column.kind ?? "text",
+      ...(zonesOf(column, rows, timeZone).length > 1 && { zone: text.ownZones }),
       ...(column.inFiles && { exact: true }),
       ...(column.kind === "number" && !column.inFiles && { decimals: columnDecimals(column) }),
     })),
     rows: rows.map((row) => columns.map((column) => exportedValue(column, row, timeZone))),
   };
 }
+
+const zonesOf = <Row>(column: DataColumn<Row>, rows: readonly Row[], timeZone: string) => [
+  ...new Set(rows.map((row) => column.timeZone?.(row) ?? timeZone)),
+];
 
 /** A file has one time zone. A moment of another zone is shifted so that it reads the same. */
 function exportedValue<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string | number | null {

@@ -25,13 +25,15 @@ interface SummaryProps {
   /** The sections whose totals are compared with those of all. */
   before: readonly Section[] | undefined;
   result: (section: Section) => Result;
+  /** The energy of the period still loads. */
+  waits: boolean;
   timeZone: string;
   from: string;
   to: string;
 }
 
 /** All sections: their totals as one, then one row for each. */
-export function Summary({ sections, earlier, before, result, timeZone, from, to }: SummaryProps) {
+export function Summary({ sections, earlier, before, result, waits, timeZone, from, to }: SummaryProps) {
   const client = useSelectedClient();
   const { choose } = useChoice();
   const [view, onView] = useTableView("report-sectors", deviceStorage);
@@ -76,7 +78,7 @@ export function Summary({ sections, earlier, before, result, timeZone, from, to 
             onView={onView}
             onOpen={(section) => choose({ section: sectionKey(section) })}
             actions={(shown) => (
-              <ReportExport name={[text.tabs.irrigationmanager, client.name, from, to]} table={shown} />
+              <ReportExport name={[text.tabs.irrigationmanager, client.name, from, to]} table={shown} waits={waits} />
             )}
             empty={null}
           />

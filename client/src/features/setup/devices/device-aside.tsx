@@ -33,7 +33,9 @@ export function DeviceAside({ record, lists }: { record: Device; lists: RelatedR
   const sensors = lists.of("sensor").filter(({ deviceId }) => deviceId === record._id);
   return (
     <>
-      {sensors.length === 0 && can("device", "create") && <UsualSensors device={record} />}
+      {sensors.length === 0 && can("device", "create") && (
+        <UsualSensors device={record} farm={lists.find("farm", record.farmId)} />
+      )}
       <StatusCard device={record} timeZone={timeZone} />
       <HealthCard device={record} timeZone={timeZone} />
       {can("device", "edit") && (

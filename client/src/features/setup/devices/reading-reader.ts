@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
   ],
 };
 
-const wideFields: readonly WideField[] = variableNames.map((name) => {
+const allFields: readonly WideField[] = variableNames.map((name) => {
   const { unit, range, place } = variableRow(name);
   const [names, except] = NAMES[name];
   const atDepth = place === "soil" || place === "soil-water";
@@ -84,12 +84,16 @@ const wideFields: readonly WideField[] = variableNames.map((name) => {
   };
 });
 
-/** Reads readings from a file: one value a row, or a column for each quantity. */
+/**
+ * Reads readings from a file: one value a row, or a column for each quantity that some sensor measures. The file of a
+ * public station has more, which are named as ignored.
+ */
 export function readingReader(lists: RelatedRecords): RowReader {
   const timeZone: RowReader["timeZone"] = ({ serial }) => {
     const device = lists.of("device").find((one) => one.serial === serial);
     return lists.find("farm", device?.farmId)?.timezone ?? firstTimeZone(lists);
   };
+  const measured = new Set(lists.of("sensor").map(({ variable }) => variable as string));
   return {
     fields: [
       {
@@ -115,6 +119,11 @@ export function readingReader(lists: RelatedRecords): RowReader {
     },
     doubts: (rows, mapping, cells) =>
       readingDoubts(rows, { mapping, zoneOf: timeZone, ownOffset: ownOffset(mapping, cells) }),
-    wide: { fields: wideFields, quantity: "variable", depth: "depthCm", value: "value" },
+    wide: {
+      fields: measured.size > 0 ? allFields.filter(({ path }) => measured.has(path)) : allFields,
+      quantity: "variable",
+      depth: "depthCm",
+      value: "value",
+    },
   };
 }

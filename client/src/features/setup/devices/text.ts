@@ -168,6 +168,7 @@ export const text = {
   usual: {
     title: "O que este equipamento mede",
     hint: (names: string) => `Ainda não há sensores. Um equipamento deste tipo costuma medir: ${names}.`,
+    ofFarm: (farm: string) => `A fazenda ${farm} passa a usar esta estação.`,
     add: (count: number) => (count === 1 ? "Cadastrar este sensor" : `Cadastrar estes ${count} sensores`),
     added: (count: number) => (count === 1 ? "Sensor cadastrado." : `${count} sensores cadastrados.`),
   },
@@ -218,8 +219,6 @@ export const text = {
     flow: "Vazão",
     level: "Nível",
   } satisfies Readonly<Record<Variable, string>>,
-  storedDifferently: "Já existe com outro valor, e seu grupo não altera equipamentos.",
-  importDevices: "Importar equipamentos",
   reading: {
     title: "Importar leituras",
     date: "Data e hora",

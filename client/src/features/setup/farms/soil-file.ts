@@ -1,4 +1,4 @@
-import { textureClass, waterFromTexture } from "@lamina/agronomy/soil/texture";
+import { type TextureClass, textureClass, typicalGrains, waterFromTexture } from "@lamina/agronomy/soil/texture";
 import { quantity } from "@lamina/shared/core/record";
 import { checkSoil, SoilFields } from "@lamina/shared/records/farm";
 import { unusualSoil } from "@lamina/shared/records/unusual";
@@ -61,9 +61,8 @@ export const soilFile = (): RecordFile => ({
     const grains = grainsOf(analysis) ?? (hasLayers ? undefined : grainsOfClass(row.texture));
     const name = /^\d+$/.test(String(row.name)) ? words.sample(String(row.name)) : row.name;
     if (!grains) return { ...row, name };
-    const { fcPct, wpPct } = waterFromTexture(grains);
-    const texture = words.estimated(words.textures[textureClass(grains)]);
-    return { ...row, name, texture: row.texture ?? texture, layers: [{ depthCm: ESTIMATED_CM, fcPct, wpPct }] };
+    const { texture, layers } = estimatedSoil(grains);
+    return { ...row, name, texture: row.texture ?? texture, layers };
   },
   merge: mergedSamples,
   check: (row) => fieldErrors(checkSoil(row)),
@@ -126,6 +125,18 @@ function grainsOfClass(texture: unknown) {
   const found = name === "" ? undefined : CLASSES.find(([pattern]) => pattern.test(name));
   return found && { clayPct: found[1], sandPct: found[2], organicPct: undefined };
 }
+
+function estimatedSoil(grains: Parameters<typeof waterFromTexture>[0]) {
+  const { fcPct, wpPct } = waterFromTexture(grains);
+  const texture = words.estimated(words.textures[textureClass(grains)]);
+  return { texture, layers: [{ depthCm: ESTIMATED_CM, fcPct, wpPct }] };
+}
+
+/** A soil of which only the group of textures is known. */
+export const soilOfTexture = (texture: TextureClass) => ({
+  name: words.ofTexture(words.textures[texture]),
+  ...estimatedSoil(typicalGrains[texture]),
+});
 
 const numbersOf = (row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value === "number")) as AnalysisRow;

@@ -323,6 +323,7 @@ export const text = {
       silty: "Siltosa",
     } satisfies Readonly<Record<TextureClass, string>>,
     estimated: (texture: string) => `${texture}; CC e PMP estimados (Saxton e Rawls)`,
+    ofTexture: (texture: string) => `Solo de textura ${texture.toLowerCase()}`,
     waterFirst: "CAD até 100 cm",
     usedBy: "Usado por",
   },

@@ -44,6 +44,8 @@ export interface ImportField extends FieldSpec {
   once?: boolean;
   /** Another field that a file may have instead. */
   unless?: string;
+  /** The word of an empty list, for a field of several options in one cell. */
+  none?: string;
   /** A file need not have its column, such as that of a second layer. */
   spare?: boolean;
 }
@@ -78,6 +80,8 @@ export interface RowReader {
   finish?: (row: Row) => Row;
   /** Rows that together are one record, such as the samples of a point at several depths. */
   merge?: (rows: readonly { line: number; fields: Row }[]) => { line: number; fields: Row }[];
+  /** Judges a row of a stored record, by its `_id`: it needs only what changes. */
+  change?: z.ZodType<Row>;
   /** Rules across fields, the same as in the API. */
   check?: (fields: Row) => FieldErrors;
   /** Values that are possible but unusual, of a valid row. */

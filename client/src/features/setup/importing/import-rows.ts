@@ -54,6 +54,9 @@ export interface ImportPreview {
   cells: readonly (readonly string[])[];
 }
 
+/** Between the options of a cell that has several. */
+export const LIST_SEPARATOR = " | ";
+
 /** Rows between two pauses of {@link rowsInSteps}. */
 const STEP = 300;
 
@@ -74,10 +77,13 @@ export function* rowsInSteps(
   const used = usedPaths(mapping, reader);
   const columns = fields.filter(({ path }) => used.has(path));
   const ordered = momentsLast(columns);
+  const isChange = ({ _id }: GoodRow["fields"]) => reader.change !== undefined && _id !== undefined;
+  let areAllChanges = rows.count > 0;
   for (let index = 0; index < rows.count; index++) {
     if (index % STEP === STEP - 1) yield index;
     for (const { line, cells: row } of rows.rowsOf(index)) {
       const { record, wrong } = validateRow(row, ordered, reader);
+      areAllChanges &&= isChange(record);
       const faults = Object.entries(wrong);
       const named = ([path, message]: readonly [string, string]): RowError => ({
         line,
@@ -98,9 +104,11 @@ export function* rowsInSteps(
     unusual,
     doubts: [...columnDoubts(rows.columns, mapping), ...(reader.doubts?.(good, mapping, cells) ?? [])],
     unknown: names.filter((name, index) => name !== "" && name !== text.problem && !uses[index] && !claimed.has(index)),
-    missing: fields
-      .filter((field) => !used.has(field.path) && isRequired(field, reader.schema))
-      .map(({ label }) => label),
+    missing: areAllChanges
+      ? []
+      : fields
+          .filter(({ path }) => !used.has(path))
+          .flatMap((field) => (isRequired(field, reader.schema) ? field.label : [])),
     empty: rows.counts.missing,
     mapping,
     cells,
@@ -132,7 +140,7 @@ function validateRow(row: CanonicalRow["cells"], columns: readonly ImportField[]
   }
   const read = fromFormValues(schema, written);
   const record = reader.finish?.(read) ?? read;
-  const parsed = schema.safeParse(record);
+  const parsed = (record._id === undefined ? schema : (reader.change ?? schema)).safeParse(record);
   const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(valueRules(parsed.error, record));
   return { record: { ...emptied(row, columns, reader, record), ...record }, wrong: { ...wrong, ...unknown } };
 }
@@ -163,6 +171,7 @@ function momentsLast(columns: readonly ImportField[]): ImportField[] {
  */
 function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone: () => string) {
   const { options, path } = field;
+  if (options && isList(field, schema)) return knownOptions(cell, field, options);
   if (options) return knownOption(cell, options)?.value;
   const kind = valueKind(field, schema);
   if (kind === "other" && schemaDef(schemaAt(schema, path).schema).type === "boolean")
@@ -176,6 +185,22 @@ function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone
   const at =
     offset === undefined ? farmMoment(day, time, timeZone()) : Date.parse(`${day}T${time}Z`) - offset * MINUTE_MS;
   return new Date(at + ms).toISOString();
+}
+
+/** Whether one cell has several options. */
+const isList = ({ path }: ImportField, schema: z.ZodType) => schemaDef(schemaAt(schema, path).schema).type === "array";
+
+/** Exports write the first one; the others are those of people, and names may contain them. */
+const SEPARATORS = [LIST_SEPARATOR, ";", ","];
+
+/** The options of a cell such as `Buriti | Ipê`; undefined when one of them is unknown. */
+function knownOptions(cell: string, { none }: ImportField, options: readonly Option[]): string[] | undefined {
+  if (none !== undefined && plainName(cell) === plainName(none)) return [];
+  for (const parts of [[cell], ...SEPARATORS.map((separator) => cell.split(separator))]) {
+    const found = parts.flatMap((part) => knownOption(part.trim(), options) ?? []);
+    if (found.length === parts.length) return found.map(({ value }) => value);
+  }
+  return undefined;
 }
 
 /** Found options, because files repeat a few words in many thousand rows. */

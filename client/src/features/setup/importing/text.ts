@@ -157,6 +157,8 @@ export const text = {
     Soil: "solos",
     Crop: "culturas",
     Season: "safras",
+    Device: "equipamentos",
+    User: "usuários",
   },
   noRecent: "Nenhuma.",
   recentFailed: "A lista das importações não pôde ser carregada.",
