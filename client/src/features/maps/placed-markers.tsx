@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "re
 import { createPortal } from "react-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
+import { riskWords } from "../../field/risk.ts";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
@@ -12,13 +13,15 @@ import { alongLine, aroundDisc, dotsOf, type Frame, isWithin, type Label, placeL
 import styles from "./map-canvas.module.css";
 import type { Layer, MapSelection } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
-import { borderOf, type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
+import { areCalm, borderOf, type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
 const LABEL_HEIGHT_PX = 28;
 const LETTER_PX = 7;
 /** ` irrigou 12,1 mm`, and ` 27,3 % vol`. */
 const APPLIED_LETTERS = 16;
 const MOISTURE_LETTERS = 11;
+/** ` 1º · `. */
+const RANK_LETTERS = 4;
 const LABEL_REST_PX = 44;
 /** The name of a road or a stream is smaller. */
 const LINE_HEIGHT_PX = 18;
@@ -94,7 +97,12 @@ export function PlacedMarkers({
       const ownPivots = pivots.filter(({ pivot }) => pivot.farmId === _id);
       return (
         <Marker key={_id} surface={surface} at={[lat, lon]} zIndex={1000} onClick={() => onFarm(_id)}>
-          <FarmMarker name={name} pivots={ownPivots.length} kind={worstStatus(ownPivots, layer)} />
+          <FarmMarker
+            name={name}
+            pivots={ownPivots.length}
+            kind={worstStatus(ownPivots, layer)}
+            calm={layer === "calculated" && areCalm(ownPivots, layer)}
+          />
         </Marker>
       );
     });
@@ -188,7 +196,7 @@ function useMotions(pivots: readonly PivotPlace[], ofDay: boolean): readonly Mot
   return data;
 }
 
-/** Where a name covers nothing, and whether it is without its motion there. */
+/** Where a name covers nothing, and whether it is without its motion and delay there. */
 interface NamePlace {
   at: LatLon;
   isShort: boolean;
@@ -233,13 +241,16 @@ function useLabels(
         return corners.length > 1 ? [[farm._id, frameOf(corners)] as const] : [];
       }),
     );
-    const ofPivots = circles.map(({ one: { pivot, sectors }, motion, ...disc }): Label => {
+    const ofPivots = circles.map(({ one: { pivot, sectors, risk }, motion, ...disc }): Label => {
       const applied = sectors.some(({ appliedMm }) => appliedMm !== null) ? APPLIED_LETTERS : 0;
       const letters = pivot.name.length + applied + (layer === "moisture" ? MOISTURE_LETTERS : 0);
       const name = LABEL_REST_PX + LETTER_PX * letters;
+      const delay = layer === "calculated" && risk ? RANK_LETTERS + riskWords(risk).length : 0;
+      const short = name + LETTER_PX * ((motion === "still" ? 0 : 1) + (delay && RANK_LETTERS));
+      const long = name + LETTER_PX * ((motion === "still" ? 0 : 9) + delay);
       return {
         key: pivot._id,
-        widths: motion === "still" ? [name] : [name + 9 * LETTER_PX, name + LETTER_PX],
+        widths: long > short ? [long, short] : [name],
         height: LABEL_HEIGHT_PX,
         frame: frames.get(pivot.farmId),
         places: aroundDisc(disc),

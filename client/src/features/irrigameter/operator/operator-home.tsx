@@ -4,6 +4,7 @@ import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
 import { useStoreSilent } from "../../../core/offline/use-store-silent.ts";
 import { adviceText } from "../../../field/advice-text.ts";
+import { isCalm } from "../../../field/risk.ts";
 import { dialWords, isOneSetting } from "../../../field/run-words.ts";
 import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
@@ -135,7 +136,7 @@ function Machine({ machine }: { machine: MachineToday }) {
           <strong className={styles.passes}>{setting.passes}</strong>
         </p>
       )}
-      <UnitState card={mostUrgentSector} />
+      <UnitState unit={unit} />
       <p>
         {setting ? unbroken(what) : <strong>{unbroken(what)}</strong>}
         {[...where, ...when, ...(isStop ? [money ?? ""] : []), ...why].map((words) => `, ${unbroken(words)}`)}
@@ -185,7 +186,7 @@ function Row({ machine, figure, isCurrent, onChoose }: RowProps) {
       <span>
         <strong>{unit.name}</strong>: {unbroken([what, ...where, when[0]].filter(Boolean).join(", "))}
         <span className="block">
-          <Status kind={unit.mostUrgentSector.status} />
+          <Status kind={unit.mostUrgentSector.status} calm={isCalm(unit.mostUrgentSector.status, unit.day)} />
         </span>
       </span>
     </button>

@@ -1,6 +1,7 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { adviceText } from "../../../field/advice-text.ts";
+import { isCalm } from "../../../field/risk.ts";
 import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -56,7 +57,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         <span className={styles.order}>{order}</span>
         <h3 className={styles.name}>
           <Link to={addressOf({ sectorId })}>{name}</Link>
-          <Status kind={mostUrgentSector.status} />
+          <Status kind={mostUrgentSector.status} calm={isCalm(mostUrgentSector.status, unit.day)} />
         </h3>
         <p className={styles.state}>
           <span className={styles.word}>{day.state}</span> <strong>{day.hour}</strong>

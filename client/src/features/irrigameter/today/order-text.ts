@@ -19,7 +19,6 @@ export const orderText = {
   hours: (hours: string) => `${hours} h`,
   left: (hours: string) => `faltam ${hours} h`,
   whole: (brl: string) => `de ${brl}`,
-  late: (hours: string) => `${hours} h atrasado`,
   untilLabel: "até",
   riskLabel: "risco",
   otherwise: (hours: string) => `senão rega mais ${hours}`,
