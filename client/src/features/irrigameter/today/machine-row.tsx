@@ -6,6 +6,7 @@ import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { formatBrl, unbroken } from "../../../ui/format.ts";
+import { named } from "../../../ui/named.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -89,7 +90,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         {mayRecord && !isStoppable && (
           <Button
             variant={order === 1 ? "primary" : "secondary"}
-            aria-label={orderText.actOf(day.act.words, name)}
+            aria-label={named(day.act.words, name)}
             data-mark={mark(3)}
             onClick={() => act({ action: day.act.action, sectorId })}
           >

@@ -9,7 +9,6 @@ export const orderText = {
     none: "CONFERIR",
   },
   acts: { started: "Liguei", watering: "Irriguei", stopped: "Parei", rain: "Choveu" },
-  actOf: (act: string, name: string) => `${act}: ${name}`,
   moreOf: (name: string) => `Mais ações de ${name}`,
   now: "agora",
   tomorrow: "amanhã",
