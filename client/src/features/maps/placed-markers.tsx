@@ -15,6 +15,8 @@ import type { Layer, MapSelection } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
 import { areCalm, borderOf, type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
+/** The sizes of names and icons are those of a text of this size. */
+const USUAL_PX = 16;
 const LABEL_HEIGHT_PX = 28;
 const LETTER_PX = 7;
 /** ` irrigou 12,1 mm`, and ` 27,3 % vol`. */
@@ -74,8 +76,9 @@ export function PlacedMarkers({
   // Where bubbles are shown, a gauge is shown by its bubble only.
   const gauges = new Set(bubbles.map(({ deviceId }) => deviceId));
   const zoom = useZoom(surface);
-  const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX);
-  const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX);
+  const scale = textScale();
+  const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX * scale);
+  const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX * scale);
   const shownDevices = areCovering ? [] : devices.filter(({ device }) => !gauges.has(device._id));
   const motions = useMotions(pivots, ofDay);
   const lines = useMemo(
@@ -91,6 +94,7 @@ export function PlacedMarkers({
     place,
     devices: shownDevices,
     lines,
+    scale,
   });
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {
@@ -178,6 +182,9 @@ function useZoom({ map }: MapSurface): number | null {
   return zoom;
 }
 
+/** The size of the browser's text, as a part of the usual. */
+const textScale = () => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_PX) / USUAL_PX;
+
 /** True when the largest pivot has a smaller radius on the screen. */
 function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly PivotPlace[], radiusPx: number): boolean {
   const [largest] = [...pivots].sort((one, other) => other.pivot.radiusM - one.pivot.radiusM);
@@ -210,6 +217,8 @@ interface Named {
   place: MapSelection | null;
   devices: readonly DevicePlace[];
   lines: readonly (FarmLine & { farmId: string })[];
+  /** Of the text, by which names and icons are larger. */
+  scale: number;
 }
 
 /**
@@ -219,7 +228,7 @@ interface Named {
 function useLabels(
   { map }: MapSurface,
   zoom: number | null,
-  { farms, pivots, motions, layer, place, devices, lines }: Named,
+  { farms, pivots, motions, layer, place, devices, lines, scale }: Named,
 ): ReadonlyMap<string, NamePlace> {
   const selected = place?.kind === "pivot" ? place.id : null;
   return useMemo(() => {
@@ -250,8 +259,8 @@ function useLabels(
       const long = name + LETTER_PX * ((motion === "still" ? 0 : 9) + delay);
       return {
         key: pivot._id,
-        widths: long > short ? [long, short] : [name],
-        height: LABEL_HEIGHT_PX,
+        widths: (long > short ? [long, short] : [name]).map((px) => scale * px),
+        height: scale * LABEL_HEIGHT_PX,
         frame: frames.get(pivot.farmId),
         places: aroundDisc(disc),
       };
@@ -261,8 +270,8 @@ function useLabels(
       const [dots, frame] = [dotsOf(line), frames.get(farmId)];
       return {
         key: lineKey(index),
-        widths: [LINE_LETTER_PX * name.length],
-        height: LINE_HEIGHT_PX,
+        widths: [scale * LINE_LETTER_PX * name.length],
+        height: scale * LINE_HEIGHT_PX,
         frame,
         // The name of a road that leaves the farm may be out there.
         onlyWithin: frame !== undefined && line.every((point) => isWithin(frame, point)),
@@ -272,7 +281,10 @@ function useLabels(
     });
     const found = placeLabels(
       [...ofPivots.sort((a, b) => Number(b.key === selected) - Number(a.key === selected)), ...ofLines],
-      [...circles, ...devices.map(({ at }) => ({ ...pixels(at), width: DEVICE_PX, height: DEVICE_PX }))],
+      [
+        ...circles,
+        ...devices.map(({ at }) => ({ ...pixels(at), width: scale * DEVICE_PX, height: scale * DEVICE_PX })),
+      ],
     );
     return new Map(
       [...found].map(([key, { at, width }]): [string, NamePlace] => {
@@ -280,7 +292,7 @@ function useLabels(
         return [key, { at: [lat, lng], isShort: width === 1 }];
       }),
     );
-  }, [map, zoom, farms, pivots, motions, layer, selected, devices, lines]);
+  }, [map, zoom, farms, pivots, motions, layer, selected, devices, lines, scale]);
 }
 
 /** The rectangle around a farm, to which the map is fitted. */
