@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { ruleText } from "../rules/rule-text.ts";
-import { unusualCrop, unusualPivot, unusualRain, unusualSeason, unusualTariff, unusualWatering } from "./unusual.ts";
+import {
+  changedCrop,
+  unusualCrop,
+  unusualPivot,
+  unusualRain,
+  unusualSeason,
+  unusualTariff,
+  unusualWatering,
+} from "./unusual.ts";
 
 const fields = (rules: readonly { field: string }[]) => rules.map(({ field }) => field);
 const pivot = { kind: "pivot", radiusM: 500, efficiencyPct: 85, flowM3h: 300 } as const;
@@ -34,4 +42,13 @@ it("compares the price of a season with that of its crop", () => {
   expect(price && ruleText(price)).toBe("É isto mesmo? O usual vai de 0,32 R$/kg a 5,08 R$/kg.");
   expect(fields(unusualSeason({ priceBrlKg: 0.19 }, 1.27))).toEqual(["priceBrlKg"]);
   expect(unusualSeason({ priceBrlKg: 19 })).toEqual([]);
+});
+
+it("asks before a season that grows gets another crop", () => {
+  const season = { cropId: "bean", plantingDate: "2026-03-01" };
+  const [rule] = changedCrop(season, { cropId: "maize" }, "2026-05-10");
+  expect(rule).toMatchObject({ field: "cropId", id: "crop-under-way", days: 70 });
+  expect(rule && ruleText(rule)).toMatch(/dia 70 após o plantio.*Kc, raiz e déficit desde o plantio/);
+  expect(changedCrop(season, { cropId: "bean" }, "2026-05-10")).toEqual([]);
+  expect(changedCrop(season, { cropId: "maize" }, "2026-02-20")).toEqual([]);
 });
