@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ruleText } from "../rules/rule-text.ts";
 import {
+  changedCrop,
   unusualCrop,
   unusualFarm,
   unusualPivot,
@@ -54,4 +55,13 @@ it("asks about an altitude that lost its thousands point, and soils that hold li
     "layers.1.fcPct",
     "layers.1.wpPct",
   ]);
+});
+
+it("asks before a season that grows gets another crop", () => {
+  const season = { cropId: "bean", plantingDate: "2026-03-01" };
+  const [rule] = changedCrop(season, { cropId: "maize" }, "2026-05-10");
+  expect(rule).toMatchObject({ field: "cropId", id: "crop-under-way", days: 70 });
+  expect(rule && ruleText(rule)).toMatch(/dia 70 após o plantio.*Kc, raiz e déficit desde o plantio/);
+  expect(changedCrop(season, { cropId: "bean" }, "2026-05-10")).toEqual([]);
+  expect(changedCrop(season, { cropId: "maize" }, "2026-02-20")).toEqual([]);
 });

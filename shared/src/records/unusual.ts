@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { daysBetween, type FarmDay } from "../core/farm-time.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 import type { TariffFields } from "./config.ts";
 import type { CropFields, SeasonFields } from "./crop.ts";
@@ -86,6 +87,18 @@ export function unusualSeason(
   const isUsual = priceBrlKg >= minimum && priceBrlKg <= maximum;
   const price = { field: "priceBrlKg", id: "unusual", minimum, maximum, unit: "R$/kg", value: priceBrlKg };
   return isUsual ? ofStages : [...ofStages, price];
+}
+
+/** A season that grows under another crop: its days since planting are computed again, so a form asks first. */
+export function changedCrop(
+  before: Pick<z.output<typeof SeasonFields>, "cropId" | "plantingDate">,
+  { cropId }: Partly<z.output<typeof SeasonFields>>,
+  today: FarmDay,
+): BrokenRule[] {
+  const days = daysBetween(before.plantingDate, today);
+  return cropId && cropId !== before.cropId && days > 0
+    ? [{ field: "cropId", id: "crop-under-way", days, value: cropId }]
+    : [];
 }
 
 export function unusualPivot(pivot: Partly<z.output<typeof PivotFields>>): BrokenRule[] {

@@ -62,6 +62,7 @@ function managementContent(sections: ManagementReport["sectors"]) {
     totalsText.etc(sums.etcAdj),
     totalsText.stress(sums.stressDays),
     totalsText.excess(sums.excessDays),
+    ...(sums.outDays ? [totalsText.outOfService(sums.outDays, sums.outStressDays ?? 0)] : []),
   ];
   return { content, totals };
 }

@@ -14,6 +14,7 @@ import { useOpenedRows } from "../use-opened-rows.ts";
 import { beforeText } from "./comparison.ts";
 import type { EarlierOf } from "./earlier.ts";
 import { sectionColumns } from "./management-columns.tsx";
+import { Outages } from "./outages.tsx";
 import { type Result, resultOfAll } from "./result.ts";
 import { indexFigures, resultFigures } from "./section-figures.ts";
 import { type Section, sectionKey } from "./sections.ts";
@@ -40,7 +41,8 @@ export function Summary({ sections, earlier, before, result, waits, timeZone, fr
   const { rows, open } = useOpenedRows(view, onView);
   const all = useMemo(() => summaryOf(sections), [sections]);
   const allBefore = useMemo(() => before && summaryOf(before), [before]);
-  const columns = useMemo(() => sectionColumns(result, earlier), [result, earlier]);
+  const hasOut = Boolean(all.totals.outDays);
+  const columns = useMemo(() => sectionColumns(result, earlier, hasOut), [result, earlier, hasOut]);
   const volume = (m3: number) => formatAmount(m3, "m³");
   const figures: Figure[] = [
     {
@@ -64,6 +66,7 @@ export function Summary({ sections, earlier, before, result, waits, timeZone, fr
           <section aria-label={text.result.title}>
             <Figures figures={resultFigures(resultOfAll(sections, result), undefined, openResult)} />
           </section>
+          <Outages sections={sections} />
         </div>
       </Card>
       <Card title={text.summary}>
