@@ -12,7 +12,7 @@ const { api } = inject("product");
 
 const [PHONE] = SIZES;
 const MISSING = "Este servidor ainda não oferece esta informação";
-const WHAT_TO_DO = "As demais telas funcionam normalmente.";
+const WHAT_TO_DO = "As telas do menu funcionam normalmente.";
 const sectionOf = (path: string) => path.split("/")[1];
 /** Every screen in the long run, and otherwise the first one of each section, which share their calls. */
 const OPENED = SCREENS.filter(

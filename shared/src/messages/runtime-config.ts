@@ -30,11 +30,20 @@ export const RuntimeConfig = z.object({
     .optional(),
   /** Imagery; null when the map has a plain background only. */
   mapTiles: MapTiles.nullable(),
-  /** What this BFF and the API before it can do beyond the specification, by name (contract). */
+  /**
+   * What this BFF and the API before it can do beyond the specification, by name (contract). Absent while the API has not
+   * answered.
+   */
   features: z.array(z.string()).optional(),
 });
 
-/** Names that the answer of an API's `GET /healthz` may list as `features`. */
-export const ApiFeature = z.enum(["logout", "sessions"]);
+/** Names that the answer of an API's `GET /healthz` may list as `features`, beside those of {@link screenFeature}. */
+export const ApiFeature = z.enum(["logout", "sessions", "first-access", "changes"]);
 export type ApiFeature = z.infer<typeof ApiFeature>;
+
+const SCREEN = "screen-";
+
+/** The feature of an API that can feed a screen. An API without any feature of this kind is not known to lack screens. */
+export const screenFeature = (screen: string): string => SCREEN + screen;
+export const isScreenFeature = (name: string): boolean => name.startsWith(SCREEN);
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

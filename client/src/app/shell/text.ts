@@ -7,6 +7,13 @@ export const text = {
   menu: "Menu",
   policy: "Política de privacidade",
 
+  offer: {
+    title: "O que este servidor oferece",
+    lead: "Você está conectado. Este servidor atende a estas telas:",
+    lacking: (screens: string) => `Ainda sem dados deste servidor: ${screens}.`,
+    messages: "As mensagens enviadas a você aparecem no sino, no alto da tela.",
+  },
+
   clients: "Clientes",
   changeClient: (name: string) => `Cliente: ${name}. Trocar`,
   searchClient: "Procurar cliente",

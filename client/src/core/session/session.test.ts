@@ -28,6 +28,7 @@ function open(changes: Partial<SessionDeps> & { stored?: string } = {}) {
     opensOffline: () => true,
     requestLogin: vi.fn(async () => token(8 * HOUR_MS)),
     requestLogout: vi.fn(),
+    hasCodes: () => true,
     requestRenewal: vi.fn(async () => token(8 * HOUR_MS, "ana", "2")),
     ...given,
   };
