@@ -1,4 +1,4 @@
-import { isScreenFeature } from "@lamina/shared/messages/runtime-config";
+import { isScreenFeature } from "@lamina/shared/screens/features";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Fragment, useDeferredValue, useEffect, useState } from "react";
 import { Outlet } from "react-router-dom";

@@ -1,7 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { screenCalls } from "@lamina/shared/calls/screen-calls";
 import { keysOf } from "@lamina/shared/core/keys";
-import { ApiFeature, screenFeature } from "@lamina/shared/messages/runtime-config";
+import { ApiFeature } from "@lamina/shared/messages/runtime-config";
+import { screenFeature } from "@lamina/shared/screens/features";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../core/database/open.ts";

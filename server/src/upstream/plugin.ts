@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "@lamina/shared/calls/endpoints";
-import { type ApiFeature, isScreenFeature } from "@lamina/shared/messages/runtime-config";
+import type { ApiFeature } from "@lamina/shared/messages/runtime-config";
+import { isScreenFeature } from "@lamina/shared/screens/features";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Signal } from "../departure.ts";

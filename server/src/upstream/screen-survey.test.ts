@@ -1,4 +1,4 @@
-import { screenFeature } from "@lamina/shared/messages/runtime-config";
+import { screenFeature } from "@lamina/shared/screens/features";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Bff } from "../testing/bff.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";

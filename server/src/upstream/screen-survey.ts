@@ -4,7 +4,7 @@ import { views } from "@lamina/shared/calls/views";
 import { keysOf } from "@lamina/shared/core/keys";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { listIn } from "@lamina/shared/core/wrapped-list";
-import { screenFeature } from "@lamina/shared/messages/runtime-config";
+import { screenFeature } from "@lamina/shared/screens/features";
 import type { UpstreamRequest } from "./client.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
 

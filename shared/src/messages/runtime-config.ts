@@ -37,13 +37,7 @@ export const RuntimeConfig = z.object({
   features: z.array(z.string()).optional(),
 });
 
-/** Names that the answer of an API's `GET /healthz` may list as `features`, beside those of {@link screenFeature}. */
+/** Names that the answer of an API's `GET /healthz` may list as `features`, beside those of screens (`screenFeature`). */
 export const ApiFeature = z.enum(["logout", "sessions", "first-access", "changes"]);
 export type ApiFeature = z.infer<typeof ApiFeature>;
-
-const SCREEN = "screen-";
-
-/** The feature of an API that can feed a screen. An API without any feature of this kind is not known to lack screens. */
-export const screenFeature = (screen: string): string => SCREEN + screen;
-export const isScreenFeature = (name: string): boolean => name.startsWith(SCREEN);
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

@@ -1,5 +1,5 @@
-import { screenOf } from "@lamina/shared/access/rights";
-import { isScreenFeature, screenFeature } from "@lamina/shared/messages/runtime-config";
+import { isScreenFeature, screenFeature } from "@lamina/shared/screens/features";
+import { screenOf } from "@lamina/shared/screens/screens";
 import { useMemo } from "react";
 import { knownFeatures } from "./has-feature.ts";
 import { useRuntimeConfig } from "./use-runtime-config.ts";
