@@ -17,9 +17,9 @@ export function TypeChartGate() {
   const child = useSectionChild("irrigameter");
   const offers = useOffers();
   const right = childForTypeChart(typeChart, child);
+  if (right !== child) return <Navigate to={`/irrigameter/${right}${search}`} replace />;
   // The first screen after the login says once what the server has.
-  if (!offers("/irrigameter")) return <ServerOffer />;
-  return right === child ? <Outlet /> : <Navigate to={`/irrigameter/${right}${search}`} replace />;
+  return offers("/irrigameter") ? <Outlet /> : <ServerOffer />;
 }
 
 /**

@@ -11,7 +11,6 @@ export const text = {
     title: "O que este servidor oferece",
     lead: "Você está conectado. Este servidor atende a estas telas:",
     lacking: (screens: string) => `Ainda sem dados deste servidor: ${screens}.`,
-    messages: "As mensagens enviadas a você aparecem no sino, no alto da tela.",
   },
 
   clients: "Clientes",

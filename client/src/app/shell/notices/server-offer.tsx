@@ -28,7 +28,6 @@ export function ServerOffer() {
             {title}
           </ButtonLink>
         ))}
-      <p>{text.offer.messages}</p>
       <p>{text.offer.lacking(new Intl.ListFormat("pt-BR").format(lacking))}</p>
     </section>
   );
