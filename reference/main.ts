@@ -58,9 +58,6 @@ function exitCodeOf(error: unknown): number {
   return isFinal && process.connected ? CONFIGURATION_EXIT_CODE : 1;
 }
 
-/** The supervisor reads this program's port from another variable. */
-const OWN_PORT = process.connected ? "API_PORT" : "PORT";
-
 /** The reason of a failed start, as a sentence if it is known. */
 function sentenceOf(error: unknown): string {
   const storage = storageSentence(error, process.env.DATA_DIR ?? ".data/upstream");
@@ -72,7 +69,9 @@ function sentenceOf(error: unknown): string {
     syscall?: string;
   };
   const { HOST, MQTT_PORT, METRICS_PORT } = process.env;
-  const name = String(port) === METRICS_PORT ? "METRICS_PORT" : String(port) === MQTT_PORT ? "MQTT_PORT" : OWN_PORT;
+  // The supervisor reads this program's port from another variable.
+  const own = process.connected ? "API_PORT" : "PORT";
+  const name = String(port) === METRICS_PORT ? "METRICS_PORT" : String(port) === MQTT_PORT ? "MQTT_PORT" : own;
   if (code === "EADDRINUSE") return `Port ${port} is taken: stop what listens there, or set ${name}= to another one.`;
   if (code === "EACCES" && port !== undefined) return `Port ${port} needs privileges: set ${name}= to one above 1023.`;
   if (
