@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A row of docs/odd-answers.md. */
-export interface OddAnswer {
+interface OddAnswer {
   api: string;
   bff: string;
   user: string;

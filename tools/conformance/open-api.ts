@@ -12,7 +12,7 @@ for (const { getById, insert } of Object.values(entities))
 type Components = Record<string, JsonSchema>;
 
 /** The contract as OpenAPI 3.1: every call with nested fields and one example of what is sent and answered. */
-export function openApi() {
+function openApi() {
   const components: Components = {};
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of allEndpoints) {

@@ -20,5 +20,3 @@ export const screenCalls = {
   user: entities.user.getByClient,
   usersgroup: entities.usersGroup.getByClient,
 } as const satisfies Readonly<Record<Exclude<Screen, "alerts" | "commands">, Endpoint>>;
-
-export type FedScreen = keyof typeof screenCalls;

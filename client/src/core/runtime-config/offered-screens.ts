@@ -5,7 +5,7 @@ import { knownFeatures } from "./has-feature.ts";
 import { useRuntimeConfig } from "./use-runtime-config.ts";
 
 /** Whether the API can feed the screen of a path. */
-export type Offers = (path: string) => boolean;
+type Offers = (path: string) => boolean;
 
 /** Every screen counts as offered as long as nothing is known of any. */
 export function offersBy(features: readonly string[] = []): Offers {
