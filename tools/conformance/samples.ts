@@ -28,6 +28,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",
   "/SeasonBudget/GetOutlook": "SeasonBudget",
+  "/SeasonBudget/GetOutlookByFarmID": "Farm",
   "/Menu/GetByClientID": "ClientNumber",
 };
 

@@ -15,6 +15,7 @@ const middle = (printed: Printed) => (typeof printed === "number" ? printed : (p
 const ROWS_11_22_24: readonly [string, Fao56CropKey, LibraryCrop["days"] | null, Range, number, Printed | null][] = [
   ["Soybeans, Central USA (30/35, total 140)", "soja", [20, 35, 60, 25], [0.6, 1.3], 0.5, 0.85],
   ["Maize (grain), Nigeria", "milho", [20, 35, 40, 30], [1, 1.7], 0.55, 1.25],
+  ["Maize (grain), Nigeria", "milhoSemente", [20, 35, 40, 30], [1, 1.7], 0.55, 1.25],
   ["Maize (sweet), Philippines", "milhoDoce", [20, 20, 30, 10], [0.8, 1.2], 0.5, null],
   ["Beans (dry), Pakistan", "feijao", [15, 25, 35, 20], [0.6, 0.9], 0.45, 1.15],
   ["Beans (green), California", "feijaoVagem", [20, 30, 30, 10], [0.5, 0.7], 0.45, null],
@@ -39,6 +40,7 @@ const ROWS_11_22_24: readonly [string, Fao56CropKey, LibraryCrop["days"] | null,
   ["Beets (table), Mediterranean in April", "beterraba", [15, 25, 20, 10], [0.6, 1], 0.5, null],
   ["Carrots, arid (50/30, total 100)", "cenoura", [20, 30, 30, 20], [0.5, 1], 0.35, null],
   ["Onion (dry), Mediterranean", "cebola", [15, 25, 70, 40], [0.3, 0.6], 0.3, 1.1],
+  ["Garlic", "alho", null, [0.3, 0.5], 0.3, null],
   ["Cabbage, California", "repolho", [40, 60, 50, 15], [0.5, 0.8], 0.45, 0.95],
   ["Cauliflower, California", "couveFlor", [35, 50, 40, 15], [0.4, 0.7], 0.45, null],
   ["Broccoli, California", "brocolis", [35, 45, 40, 15], [0.4, 0.6], 0.45, null],
@@ -80,6 +82,7 @@ describe("FAO-56 (1998), Tables 11, 22 and 24", () => {
 const ROWS_12_17: readonly [string, Fao56CropKey, Three, height: Printed, kcb: Three][] = [
   ["Soybeans (Kc ini of legumes)", "soja", [0.4, 1.15, 0.5], [0.5, 1], [0.15, 1.1, 0.3]],
   ["Maize, field; high moisture (footnote 11)", "milho", [0.3, 1.2, 0.6], 2, [0.15, 1.15, 0.5]],
+  ["Maize, field; high moisture (footnote 11)", "milhoSemente", [0.3, 1.2, 0.6], 2, [0.15, 1.15, 0.5]],
   ["Maize, sweet, fresh", "milhoDoce", [0.3, 1.15, 1.05], 1.5, [0.15, 1.1, 1]],
   ["Beans, dry and pulses", "feijao", [0.4, 1.15, 0.35], 0.4, [0.15, 1.1, 0.25]],
   ["Beans, green", "feijaoVagem", [0.5, 1.05, 0.9], 0.4, [0.15, 1, 0.8]],
@@ -104,6 +107,7 @@ const ROWS_12_17: readonly [string, Fao56CropKey, Three, height: Printed, kcb: T
   ["Beets, table", "beterraba", [0.5, 1.05, 0.95], 0.4, [0.15, 0.95, 0.85]],
   ["Carrots", "cenoura", [0.7, 1.05, 0.95], 0.3, [0.15, 0.95, 0.85]],
   ["Onions, dry", "cebola", [0.7, 1.05, 0.75], 0.4, [0.15, 0.95, 0.65]],
+  ["Garlic", "alho", [0.7, 1, 0.7], 0.3, [0.15, 0.9, 0.6]],
   ["Cabbage", "repolho", [0.7, 1.05, 0.95], 0.4, [0.15, 0.95, 0.85]],
   ["Cauliflower", "couveFlor", [0.7, 1.05, 0.95], 0.4, [0.15, 0.95, 0.85]],
   ["Broccoli", "brocolis", [0.7, 1.05, 0.95], 0.3, [0.15, 0.95, 0.85]],
@@ -139,6 +143,7 @@ describe("FAO-56 (1998), Tables 12 and 17", () => {
 /** Base and upper temperature of AquaCrop's crop files, °C. */
 const AQUACROP: readonly [Fao56CropKey, base: number, upper: number][] = [
   ["milho", 8, 30],
+  ["milhoSemente", 8, 30],
   ["milhoDoce", 8, 30],
   ["feijao", 9, 30],
   ["feijaoVagem", 9, 30],
@@ -177,8 +182,15 @@ describe("only values with a source", () => {
     expect(fao56Crops.algodao.priceBrlKg).toBeCloseTo(131.69 / 15, 2);
     expect(fao56Crops.batata.yieldKgHa).toBe(50 * middle([800, 900]));
     expect(fao56Crops.batata.priceBrlKg).toBeCloseTo(middle([45.66, 86.99]) / 50, 2);
-    expect(keysWith("yieldKgHa").sort()).toEqual(["algodao", "batata", "cafe", "milho", "soja", "sorgo"]);
-    expect(keysWith("priceBrlKg").sort()).toEqual(["algodao", "batata", "cafe", "feijao", "milho", "soja", "sorgo"]);
+    expect(fao56Crops.cebola.yieldKgHa).toBe(middle([58_000, 75_900]));
+    expect(fao56Crops.cebola.priceBrlKg).toBeCloseTo(middle([1.1, 4.71]), 1);
+    expect(fao56Crops.alho.yieldKgHa).toBe(middle([13_750, 25_000]));
+    expect(fao56Crops.alho.priceBrlKg).toBeCloseTo(middle([8.4, 23]), 2);
+    expect(fao56Crops.milhoSemente.yieldKgHa).toBe(12_000 * middle([0.5, 0.75]));
+    const withPrice = ["algodao", "alho", "batata", "cafe", "cebola", "feijao", "milho", "soja", "sorgo"];
+    const withYield = [...withPrice.filter((key) => key !== "feijao"), "milhoSemente"].sort();
+    expect(keysWith("yieldKgHa").sort()).toEqual(withYield);
+    expect(keysWith("priceBrlKg").sort()).toEqual(withPrice);
   });
 });
 

@@ -5,6 +5,7 @@ import type { IrrigationRun } from "./irrigation-run.ts";
 import { UNKNOWN_BRL_KWH } from "./plan-model.ts";
 import { dryDaysOf, type RecommendationInput, type Worth } from "./recommendation-model.ts";
 import { placeSoon } from "./recommendation-run.ts";
+import { scarceBrlMm } from "./season-budget.ts";
 import type { SectorNeed } from "./sector-need.ts";
 
 /** Minimum drained water beyond the rounding of the panel, net mm. */
@@ -20,7 +21,7 @@ interface PricedApplication {
   hours: number;
   run: IrrigationRun | undefined;
   volumeM3: number;
-  /** R$ per net mm of energy and water. */
+  /** R$ per net mm of energy and water, or of what a short budget saves elsewhere with it if that is more. */
   costBrlMm: number;
   /** Net water in mm that drains below the roots on its day, or that the crop does not return before its end. */
   drainedMm: number;
@@ -106,7 +107,7 @@ function pricedApplication(
     hours,
     run,
     volumeM3,
-    costBrlMm: application.netMm > 0 ? allBrl / application.netMm : 0,
+    costBrlMm: application.netMm > 0 ? Math.max(allBrl / application.netMm, scarceBrlMm(worth, machine)) : 0,
     drainedMm: Math.max(0, application.netMm - usefulMm),
   };
 }

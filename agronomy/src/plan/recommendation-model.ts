@@ -28,6 +28,16 @@ export interface Worth {
   lossBrlMmHa: number;
   /** R$ per m³ of water drawn. */
   waterBrlM3: number;
+  /** Absent where the season has no budget, or one that covers every need. */
+  budget?: ScarceWater;
+}
+
+/** The worth of water under a budget that does not cover every need, R$ per net mm and ha. */
+export interface ScarceWater {
+  /** What the dearest need that goes without would save: the shadow price, with the energy and water that this need would pay. */
+  brlMmHa: number;
+  /** What the sector's own stage saves, by the same spread. */
+  ownBrlMmHa: number;
 }
 
 export interface RecommendationInput {
@@ -75,7 +85,8 @@ type RecommendedAction = "irrigate" | "wait" | "none" | "nodata";
 
 /**
  * The rule that gives an answer. `need` irrigates. A wait is for rain, until the lightest pass does not drain, because
- * the room for rain leaves too little to start, until the need is worth a start, or until a later need. Nothing is given
+ * the room for rain leaves too little to start, until the need is worth a start, because the season's budget is worth
+ * more elsewhere, or until a later need. Nothing is given
  * when the soil has enough until the end of the outlook, by the stage, the panel or the season, or without data.
  */
 type AnswerRule =
@@ -84,6 +95,7 @@ type AnswerRule =
   | "drains"
   | "roomForRain"
   | "leastDepth"
+  | "budget"
   | "later"
   | "enough"
   | "limit-emergence"

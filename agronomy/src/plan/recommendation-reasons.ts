@@ -3,6 +3,7 @@ import type { Application, IrrigationMachine } from "../machine/application.ts";
 import { grossDepth, irrigationInterval } from "../machine/pivot.ts";
 import { LEAST_DRAINED_MM, leastNetMm } from "./choose-application.ts";
 import type { Reason, RecommendationInput } from "./recommendation-model.ts";
+import { scarceBrlMm } from "./season-budget.ts";
 import type { SectorNeed } from "./sector-need.ts";
 import type { RainWait, Wait } from "./waiting.ts";
 
@@ -19,6 +20,8 @@ interface Weighed {
   isSmall: boolean;
   roomMm: number;
   rainWait: RainWait | null;
+  /** Need that the season's budget leaves without water, mm. */
+  sparedMm: number;
   /** A wait for another reason than rain. */
   otherWait: Wait | null;
   needed: boolean;
@@ -45,6 +48,9 @@ export function needReasons(input: RecommendationInput, need: SectorNeed, weighe
     ...rainReasons(outlook.slice(0, waitDays ?? FORECAST_DAYS), rainWait, needed ? roomMm : 0),
     ...(stage?.isHarvestPending ? [{ key: "harvestPending", value: null, unit: "", source: "season" }] : []),
     ...(stage?.limit ? [{ key: `limit-${stage.limit}`, value: stage.mostNetMm, unit: "mm", source: "crop" }] : []),
+    ...(needed && weighed.sparedMm > 0
+      ? [{ key: "budgetSpared", value: weighed.sparedMm, unit: "mm", source: "budget" }]
+      : []),
     ...(needed && drainedMm >= LEAST_DRAINED_MM
       ? [{ key: "drains", value: drainedMm, unit: "mm", source: "machine" }]
       : []),
@@ -65,6 +71,9 @@ export function needReasons(input: RecommendationInput, need: SectorNeed, weighe
     { key: "capacity", value: need.capacity, unit: "mm/d", source: "machine" },
     { key: "demand", value: demand, unit: "mm/d", source: peakEtc === demand ? "crop" : "forecast" },
     { key: "lossPerMm", value: weighed.lossBrlMm, unit: "R$/mm", source: "crop" },
+    ...(input.worth?.budget
+      ? [{ key: "budgetMm", value: scarceBrlMm(input.worth, machine), unit: "R$/mm", source: "budget" }]
+      : []),
     { key: "waitCost", value: weighed.waitCostBrl, unit: "R$", source: "crop" },
     ...waitReasons(rainWait ?? otherWait, rainWait ? "forecast" : "machine"),
   ];

@@ -11,6 +11,7 @@ import {
 } from "./recommendation-model.ts";
 import { depthReasons, needReasons } from "./recommendation-reasons.ts";
 import { timing } from "./recommendation-run.ts";
+import { isWithoutBudget, withinBudget } from "./season-budget.ts";
 import { daysUntilIrrigation, elapsedHours, sectorNeed } from "./sector-need.ts";
 import { lostByWaiting, rainWorthWaiting, roomWorthWaiting, startWorthWaiting } from "./waiting.ts";
 
@@ -34,7 +35,8 @@ export function recommend(input: RecommendationInput): Recommendation {
     const reasons = input.blockers.map((other) => ({ ...other, value: null, unit: "" }));
     return { ...withoutDepth("nodata", "blocked", "nodata", reasons), blockedBy: blocker.key, lossBrlMm };
   }
-  const need = sectorNeed(input);
+  const whole = sectorNeed(input);
+  const need = withinBudget(whole, input);
   const { status, capacity, hoursDay } = need;
   const dryDays = dryDaysOf(input);
   const nowHour = input.clock.nowMinute / 60;
@@ -70,6 +72,7 @@ export function recommend(input: RecommendationInput): Recommendation {
     waitCostBrl,
     reasons: needReasons(input, need, {
       ...{ application, drainedMm, isSmall, roomMm, needed, waitDays, demand, lossBrlMm, waitCostBrl, rainWait },
+      sparedMm: whole.wantedMm - need.wantedMm,
       otherWait: startWait ?? roomWait,
     }),
   };
@@ -96,6 +99,8 @@ export function recommend(input: RecommendationInput): Recommendation {
     const days = Math.max(1, dryDays.length);
     return nothing("enough", days, [{ key: "enough", value: days, unit: "d", source: "balance" }]);
   }
+  // Each morning decides again by what is left of the budget, so that no depth is promised.
+  if (asks && isWithoutBudget(input)) return { ...waitFor("budget", 1), otherwiseMm: null };
   if (rainWait) return waitFor("rain", rainWait.days);
   if (startWait) return waitFor(need.roomMm > 0 ? "roomForRain" : "leastDepth", startWait.days);
   if (roomWait) return waitFor("drains", roomWait.days);

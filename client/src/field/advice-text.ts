@@ -22,6 +22,7 @@ export const adviceText = {
     rain: (mm: string, chance?: string | null) => `chuva prevista ${mm} mm${chance ? ` (${chance} %)` : ""}`,
     drains: (mm: string) => `hoje a volta mais leve perderia ${mm} mm`,
     roomForRain: (mm: string) => `espaço para ${mm} mm de chuva`,
+    budget: (brl: string) => `orçamento da safra: 1 mm vale ${brl}`,
     leastDepth: (mm: string) => `abaixo da menor lâmina que vale ligar (${mm} mm)`,
   },
   /** Why not to irrigate, by the rule. */

@@ -32,6 +32,7 @@ const wait: DecisionOf<"wait"> = {
   drainsMm: null,
   roomMm: null,
   leastMm: null,
+  budgetBrlMm: null,
   otherwiseMm: null,
   isDelayed: false,
 };
@@ -97,6 +98,12 @@ describe("a decision in words", () => {
       "Aguardar até 15/05; abaixo da menor lâmina que vale ligar (4 mm); se não chover, 5 mm",
     );
     expect([delayed, wait].map(isWithheld)).toEqual([true, false]);
+  });
+
+  it("to wait for the season's budget gives what a mm is worth", () => {
+    expect(adviceLine({ ...wait, rule: "budget", budgetBrlMm: 640, isDelayed: true }, clock)).toBe(
+      "Aguardar até 17/05; orçamento da safra: 1 mm vale R$ 640,00",
+    );
   });
 
   it("to give no water says why and until when", () => {

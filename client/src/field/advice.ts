@@ -64,7 +64,8 @@ export function adviceReasons(decision: Decision): string[] {
     [decision.roomMm === null ? decision.rainMm : null, (mm: string) => waits.rain(mm, chanceOf(decision))],
     [decision.otherwiseMm, otherwise],
   ] as const;
-  return amounts.flatMap(([mm, words]) => (mm === null ? [] : [words(formatDepth(mm))]));
+  const budget = decision.budgetBrlMm === null ? [] : [waits.budget(formatBrl(decision.budgetBrlMm))];
+  return [...budget, ...amounts.flatMap(([mm, words]) => (mm === null ? [] : [words(formatDepth(mm))]))];
 }
 
 const chanceOf = ({ rainPct }: DecisionOf<"wait">) => (rainPct === null ? null : formatNumber(rainPct, 0));

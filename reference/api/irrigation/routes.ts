@@ -1,6 +1,7 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { entities } from "@lamina/shared/calls/entities";
 import { views } from "@lamina/shared/calls/views";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { DETECTION_ANSWERS, type DetectionResolve } from "@lamina/shared/records/irrigation";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
@@ -19,6 +20,7 @@ import { evidenceOf, sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
 import { loadSectors } from "./sites/sectors.ts";
 import { budgetOutlook } from "./water-use/budget-outlook.ts";
+import { budgetsOf } from "./water-use/budget-prices.ts";
 import { rowsOfRun } from "./waterings/rows-of-run.ts";
 
 /** Answers that change a set-up need its right, too. */
@@ -98,6 +100,18 @@ export function irrigationRoutes(
     return balances.initialWater(clientId, body);
   });
 
+  router.route(views.farmBudgets, async ({ caller, query }) => {
+    const farm = await requireFarm(database, caller, { farmId: query.ID, access: views.farmBudgets.access });
+    const now = context.clock.now();
+    const today = farmDay(now.getTime(), farm.timezone);
+    const budgets = await budgetsOf(database, new Map([[farm._id, { clientId: farm.clientId, today }]]));
+    return Promise.all(
+      budgets.map(async (budget) => ({
+        ...(await budgetOutlook({ database, telemetry }, budget, now)),
+        ...{ budgetId: budget._id, name: budget.name, to: budget.to },
+      })),
+    );
+  });
   router.route(views.budgetOutlook, async ({ caller, query }) => {
     const [budget] = await database.select().from(seasonBudgets).where(eq(seasonBudgets._id, query.ID));
     if (budget === undefined) throw problems.notFound("seasonBudget");

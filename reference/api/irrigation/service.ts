@@ -11,7 +11,9 @@ import { changedFacts } from "./changed-facts.ts";
 import { createRecommendationSchedule } from "./decisions/advice/recommendation-schedule.ts";
 import type { PermitLimits } from "./decisions/plan/plans.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
+import type { BudgetPrices } from "./decisions/state/budget-prices.ts";
 import { createDetections, type Detections } from "./detections/service.ts";
+import { budgetPrices } from "./water-use/budget-prices.ts";
 import { createMonthUses, type MonthUses } from "./water-use/month-use.ts";
 import { permitLimits } from "./water-use/permit-limits.ts";
 import { createWaterings, type Waterings } from "./waterings/service.ts";
@@ -49,13 +51,20 @@ export function createIrrigation(
 ): Irrigation {
   const { database, events } = context;
   const monthUses = createMonthUses({ database, telemetry, events });
-  const schedule = createRecommendationSchedule(context, telemetry);
+  const prices: BudgetPrices = (...asked) => budgetPrices({ database, telemetry }, ...asked);
+  const schedule = createRecommendationSchedule(context, telemetry, prices);
   const settling = createSettling(context, schedule);
   const balances = createBalances(context, { settling });
   const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
   const limits: PermitLimits = (...asked) => permitLimits(monthUses, ...asked);
-  const decisions = createDecisions(context, { telemetry, balances, settling, permitLimits: limits });
+  const decisions = createDecisions(context, {
+    telemetry,
+    balances,
+    settling,
+    permitLimits: limits,
+    budgetPrices: prices,
+  });
 
   /** Stores the effects of records with them: removal of duplicates, marks of balances. */
   async function followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]> {

@@ -146,6 +146,8 @@ export const seasonBudgets = pgTable(
     to: date("to", { mode: "string" }).notNull(),
     mm: doublePrecision("mm"),
     m3: doublePrecision("m3"),
+    kwh: doublePrecision("kwh"),
+    brl: doublePrecision("brl"),
   },
   (table) => [index().on(table.clientId), index().on(table.farmId)],
 );

@@ -22,6 +22,7 @@ export const reasonKeys = {
     "limit-emergence",
     "limit-maturity",
     "limit-harvest",
+    "budgetSpared",
     "deficitLeft",
     "net",
     "driestQuarter",
@@ -63,7 +64,7 @@ export const reasonKeys = {
     "contradicted",
   ],
   rain: ["noForecast", "rainForecast", "rainChance", "rainExpected", "rainEnsemble"],
-  money: ["lossPerMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
+  money: ["lossPerMm", "budgetMm", "waitCost", "waitSaves", "waitRisks", "turningPrice"],
   /** Hours of a run: in the plan, and in the recommendations of the run's sectors. */
   hours: [
     "underWay",
@@ -84,7 +85,7 @@ export const reasonKeys = {
     "permitHours",
   ],
   /** Of a run under way: whether to stop it. */
-  stop: ["stopSaves", "stopEnergy", "stopWater", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
+  stop: ["stopSaves", "stopEnergy", "stopWater", "stopBudget", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
   /** Only in the plan. */
   plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
 } as const;
@@ -124,7 +125,7 @@ export type PlanValue =
 
 /** The value of each reason of the plan, and its source: the record that sets the limit, else the plan itself. */
 const planReasons: Readonly<
-  Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" | "outOfService" }>
+  Record<PlanReason, { value: PlanValue; source?: "permit" | "waterSource" | "tariff" | "outOfService" | "budget" }>
 > = {
   order: { value: "count" },
   hoursToCritical: { value: "h" },
@@ -144,6 +145,7 @@ const planReasons: Readonly<
   stopSaves: { value: "R$" },
   stopEnergy: { value: "R$", source: "tariff" },
   stopWater: { value: "R$" },
+  stopBudget: { value: "R$", source: "budget" },
   stopDrains: { value: "mm" },
   stopRisks: { value: "R$" },
   /** Its end; none while that is unknown. */

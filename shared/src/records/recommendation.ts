@@ -31,7 +31,8 @@ export const Pause = z.object({ from: Moment, to: Moment });
 
 /**
  * The rule that gives the answer. `need` irrigates. A wait is for rain (`rain`), until the lightest pass does not drain,
- * because the room for rain leaves too little to start, until the need is worth a start, or until a `later` need.
+ * because the room for rain leaves too little to start, until the need is worth a start, because the season's `budget` is
+ * worth more elsewhere, or until a `later` need.
  * Nothing is given when the soil has `enough`, or by the rules of stage, panel and season; `blocked`: by data.
  */
 export const AnswerRule = z.enum([
@@ -40,6 +41,7 @@ export const AnswerRule = z.enum([
   "drains",
   "roomForRain",
   "leastDepth",
+  "budget",
   "later",
   "enough",
   "limit-emergence",

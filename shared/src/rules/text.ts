@@ -16,7 +16,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "inactive-user": "Quem assume precisa estar ativo.",
   "two-machines": "Informe a máquina ou a captação, não as duas.",
   "until.before-start": "A volta não pode vir antes da parada.",
-  "two-budgets": "Informe a lâmina ou o volume, não os dois.",
+  "two-budgets": "Informe só uma quantidade: lâmina, volume, energia ou dinheiro.",
   "budget-too-long": ({ maximum }) => `Um orçamento dura no máximo ${maximum} dias.`,
   "coverPct.required": "Informe a cobertura ou o NDVI.",
   "note.required": "Escreva algo ou tire uma foto.",

@@ -44,7 +44,7 @@ export function isBoardAnswer(reply: BoardAnswer | Irrigameter): reply is BoardA
 export function shownReasons({ reasons, action, cannotKeepUp }: BoardRecommendation): Reason[] {
   const isShown = ({ key }: Reason) => {
     if (key === "capacity" || key === "demand") return cannotKeepUp;
-    if (["rainForecast", "drains", "roomForRain", "leastDepth"].includes(key)) return action === "wait";
+    if (["rainForecast", "drains", "roomForRain", "leastDepth", "budgetMm"].includes(key)) return action === "wait";
     return key === "lookAhead" || key === "harvestPending";
   };
   return withoutLinks(reasons.filter(isShown));

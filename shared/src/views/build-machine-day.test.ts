@@ -124,6 +124,7 @@ describe("the decision of a machine", () => {
       drainsMm: null,
       roomMm: null,
       leastMm: null,
+      budgetBrlMm: null,
       otherwiseMm: 12.4,
       isDelayed: false,
     });

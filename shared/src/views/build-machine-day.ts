@@ -169,6 +169,7 @@ function decisionOf(recommendation: BoardRecommendation | null, { item, unplaced
         drainsMm: rainWait ? null : amount(reasons, "drains"),
         roomMm: rule === "roomForRain" ? amount(reasons, rule) : null,
         leastMm: rule === "roomForRain" || rule === "leastDepth" ? amount(reasons, "leastDepth") : null,
+        budgetBrlMm: rule === "budget" ? amount(reasons, "budgetMm") : null,
         otherwiseMm: recommendation.otherwiseMm ?? null,
         isDelayed: rule === null ? rainWait != null : rule !== "later",
       };

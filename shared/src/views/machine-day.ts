@@ -31,7 +31,7 @@ const StopDecision = RunDecision.extend({
   ...StopAdvice.omit({ stops: true, letBy: true }).shape,
 });
 
-/** No water until a day: the last one to irrigate without stress if no rain falls. Amounts are those of the rule, mm; null where the rule has none. */
+/** No water until a day: the last one to irrigate without stress if no rain falls, or the next decision by a budget. Amounts are those of the rule, mm; null where the rule has none. */
 const WaitDecision = z.object({
   kind: z.literal("wait"),
   rule: AnswerRule.nullable(),
@@ -43,6 +43,8 @@ const WaitDecision = z.object({
   drainsMm: z.number().nullable(),
   roomMm: z.number().nullable(),
   leastMm: z.number().nullable(),
+  /** R$ that a mm saves where the season's budget uses it best. */
+  budgetBrlMm: z.number().nullable(),
   /** Gross depth if no rain falls. */
   otherwiseMm: z.number().nullable(),
   /** Whether water is missing: the wait is not for the need. */

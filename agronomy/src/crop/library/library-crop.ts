@@ -30,13 +30,17 @@ export interface LibraryCrop {
    * kg/ha. Maize and sorghum: middle of the good irrigated yields in FAO's Crop Information (6 to 9 and 3.5 to 5 t/ha). Soybean: mean
    * of Brazil in 2022/23, Conab, Acompanhamento da safra brasileira, 12th survey. Middle of two figures: coffee of Brazil in 2024 and 2025 (28.8 and 29.7 bags
    * of 60 kg; Conab, 3rd survey of 2025), lint of cotton in 2023/24 and 2024/25 (1,890 and 1,831; Conab, October 2024), potato in winter at
-   * Cristalina and Chapada Diamantina (800 to 900 bags of 50 kg; Cepea, July 2018). Missing where no source was found: a person enters it.
+   * Cristalina and Chapada Diamantina (800 to 900 bags of 50 kg; Cepea, July 2018), onion of the Cerrado (75.9 t/ha from June to October 2017 and 58
+   * at Cristalina from May to July 2024; Cepea/Hortifruti), garlic (13.75 t/ha in Brazil in 2021/22, up to 25 at large growers of the Cerrado). Seed
+   * maize: the 12 t/ha of an irrigated single hybrid, of whose area the male rows take 25 to 50 % (SEEDnews, January 2024). Missing where no source was found: a person enters it.
    */
   yieldKgHa?: number;
   /**
    * R$/kg. Minimum price of the federal government, a floor under the market: Portaria MAPA 700/2024 (harvest 2024/25). Where there is none,
    * the middle of a range paid: coffee R$ 963 to 2,508 for 60 kg of arabica (Cepea, January 2024 and 2025), potato R$ 45.66 to 86.99 for
-   * 50 kg (Cepea, seasons 2015/16 and 2017/18); lint of cotton R$ 131.69 for 15 kg (IMEA, mean sale of 2024/25). Missing without a source.
+   * 50 kg (Cepea, seasons 2015/16 and 2017/18), onion R$ 1.10 to 4.71 (Cepea/Hortifruti, Goiás in 2017 and Cristalina from May to July 2024), garlic
+   * R$ 8.40 to 23.00 (Epagri/Cepa, January 2023, classes 4 and 5; Anapa, June 2024); lint of cotton R$ 131.69 for 15 kg (IMEA, mean sale of 2024/25). Missing
+   * without a source, as for seed maize, whose price is that of a contract.
    */
   priceBrlKg?: number;
 }

@@ -31,6 +31,7 @@ import { withDecidedDepths } from "./plan/decided-depths.ts";
 import type { FarmPermit } from "./plan/plan-question.ts";
 import { withPlans } from "./plan/planned.ts";
 import { createPlans, type FarmPlan, type PermitLimits } from "./plan/plans.ts";
+import { type BudgetPrices, withBudgets } from "./state/budget-prices.ts";
 import { withContradictions } from "./state/contradictions.ts";
 import { projectedRows, projectionOf } from "./state/projection.ts";
 import { loadStates, type SectorState } from "./state/sector-state.ts";
@@ -96,11 +97,12 @@ interface DecisionSources {
   balances: Balances;
   settling: Settling;
   permitLimits: PermitLimits;
+  budgetPrices: BudgetPrices;
 }
 
 export function createDecisions(
   { database, clock, events, log }: Pick<Context, "database" | "clock" | "events" | "log">,
-  { telemetry, balances, settling, permitLimits }: DecisionSources,
+  { telemetry, balances, settling, permitLimits, budgetPrices }: DecisionSources,
 ): Decisions {
   const plans = createPlans(database, permitLimits);
   const currentRecommendations = createCurrentRecommendations();
@@ -115,7 +117,8 @@ export function createDecisions(
   /** The recommendations of whole farms, with the depths that a person decided. */
   async function rankedOf(farmIds: readonly string[], decisions: ReadonlyMap<string, StoredDecision>, now: Date) {
     const loaded = await loadStates(database, [{ farmIds }], now);
-    const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
+    const { states: seen, summaries } = await withContradictions({ database, telemetry }, loaded, now);
+    const states = await withBudgets(budgetPrices, seen, now);
     const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
     const sectorIds = states.map(({ site }) => site.sector._id);
     const stored = await latestRecommendations(database, sectorIds, since);

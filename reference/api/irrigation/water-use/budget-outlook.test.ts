@@ -32,7 +32,7 @@ describeApi("a budget of water for a season", (api) => {
   it("gives the stage of most yield a mm its water first, and says when it would end", async () => {
     const { today, outlook, send, clientId, sectorId } = await farm("budget-short");
     const all = await outlook({ mm: 5000 });
-    expect(all).toMatchObject({ shadowBrlM3: 0, endsOn: null, usedM3: 0, isWorthKnown: true });
+    expect(all).toMatchObject({ unit: "m3", shadowBrl: 0, endsOn: null, used: 0, isWorthKnown: true });
     expect(all.stages.map(({ stage }) => stage)).toEqual([1, 2, 3]);
     expect(all.stages.every(({ needMm, givenMm }) => needMm === givenMm)).toBe(true);
 
@@ -42,12 +42,12 @@ describeApi("a budget of water for a season", (api) => {
     expect(given[2]).toBeCloseTo(mid, 1);
     expect(given[1]).toBeCloseTo(20, 0);
     expect(given[3]).toBe(0);
-    expect(short.shadowBrlM3).toBeGreaterThan(0);
+    expect(short.shadowBrl).toBeGreaterThan(0);
     expect(short.endsOn && short.endsOn > today).toBe(true);
 
     await send("/Watering/Insert", { clientId, sectorId, start: `${addDays(today, -3)}T12:00:00Z`, grossMm: 10 });
     const after = await outlook({ m3: Math.round(10 * HECTARES * (mid + 20)) });
-    expect(after.usedM3).toBeCloseTo(100 * HECTARES, -1);
+    expect(after.used).toBeCloseTo(100 * HECTARES, -1);
     expect(after.stages.find(({ stage }) => stage === 1)?.givenMm).toBeCloseTo(10, 0);
   });
 

@@ -6,6 +6,7 @@ import type { RecordChanged } from "../../core/record-changed.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
 import { createRunFollower } from "./follow-runs.ts";
+import { withOtherEfficiency } from "./other-efficiency.ts";
 import { remeasured } from "./remeasured.ts";
 import { replaceTelemetry } from "./replace-telemetry.ts";
 import { runsUnderWay } from "./run-store.ts";
@@ -45,7 +46,9 @@ export function createWaterings(
         change.entity === "Watering" && !change.before && change.after?.source === "manual" ? [change.after] : [],
       );
       const calibrations = changes.filter((change) => change.entity === "MachineCalibration");
+      const machines = changes.filter((change) => change.entity === "Pivot");
       const gone = await remeasured(transaction, calibrations, clock.now());
+      gone.push(...(await withOtherEfficiency(transaction, machines, clock.now())));
       for (const [clientId, own] of Map.groupBy(written, (watering) => watering.clientId))
         gone.push(...(await replaceTelemetry(transaction, own, { clientId, now: clock.now() })));
       return gone;

@@ -11,6 +11,7 @@ export const auditReasons = {
   endedGatewayKey: "Chave do gateway revogada",
   replacedByHand: "Substituída pelo registro manual.",
   calibrated: "Recalculada com a calibração da máquina.",
+  otherEfficiency: "Lâmina líquida recalculada com a eficiência da máquina.",
   runByPanel: "Executada: registrada pelo painel.",
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",

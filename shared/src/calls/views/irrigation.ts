@@ -11,7 +11,7 @@ import {
 import { DayDecision, DayPlan } from "../../records/day-plan.ts";
 import { Detection, DetectionResolve } from "../../records/irrigation.ts";
 import { Recommendation } from "../../records/recommendation.ts";
-import { BudgetOutlook } from "../../records/season/season-budget.ts";
+import { BudgetOutlook, NamedOutlook } from "../../records/season/season-budget.ts";
 import { SensorSummary } from "../../records/telemetry.ts";
 import { BoardAnswer } from "../../views/board.ts";
 import { FullIrrigameter, SectorDetail } from "../../views/irrigameter.ts";
@@ -116,6 +116,11 @@ export const irrigationCalls = {
     reply: InitialWaterFound,
     access: { screen: "balance", action: "view" },
     summary: "What was left in the soil of a sector before a planting; stores nothing",
+  }),
+  farmBudgets: readCall("irrigameter", {
+    path: "/SeasonBudget/GetOutlookByFarmID",
+    reply: z.array(NamedOutlook),
+    summary: "The budgets of a farm that cover today, spread over sectors and stages",
   }),
   budgetOutlook: readCall("balance", {
     path: "/SeasonBudget/GetOutlook",

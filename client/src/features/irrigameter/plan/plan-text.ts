@@ -20,6 +20,14 @@ export const planText = {
     lossBrl: (value: string) => `${value} de produção perdida`,
     otherBrl: (value: string) => `${value} de demanda e de água depois do plano`,
   },
+  budget: {
+    title: (name: string) => `Orçamento da safra: ${name}`,
+    until: (name: string, day: string) => `Orçamento da safra: ${name}, até ${day}`,
+    counts: "O plano espera, ou dá menos, onde 1 mm vale menos do que onde a água vai faltar.",
+    covers: "O orçamento não muda o plano.",
+    open: "Ver o orçamento",
+    failed: "orçamentos não carregados",
+  },
   now: "agora",
   bands: { peak: "ponta", reserved: "tarifa reduzida" } as Readonly<Record<string, string>>,
   tariffs: {

@@ -14,6 +14,7 @@ import { onlyWatered } from "../card/recommendation.ts";
 import { CloseLink } from "../close-link.tsx";
 import { ordersText } from "../orders/orders-text.ts";
 import styles from "./day-plan.module.css";
+import { FarmBudgets } from "./farm-budgets.tsx";
 import { partWords } from "./part-words.ts";
 import { planReasons } from "./plan-reasons.ts";
 import { planText } from "./plan-text.ts";
@@ -147,6 +148,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
           </ul>
         </div>
       )}
+      <FarmBudgets farmId={plan.farmId} />
     </section>
   );
 }

@@ -49,7 +49,7 @@ const term = (key: string, value: number | null, unit: string | null, source: st
 });
 
 /**
- * Dr − room for rain − water beyond the stage's limit − deficit left for later ± the panel's rounding, or its lightest
+ * Dr − room for rain − water beyond the stage's limit or spared by the season's budget − deficit left for later ± the panel's rounding, or its lightest
  * pass = LL; LL ÷ Ea = LB.
  */
 function depthChain(recommendation: BoardRecommendation, run: RunFigures | null): Reason[] {
@@ -60,8 +60,9 @@ function depthChain(recommendation: BoardRecommendation, run: RunFigures | null)
   const limit = reasons.find(({ key }) => key.startsWith("limit-"));
   const most = typeof limit?.value === "number" ? limit.value : Number.POSITIVE_INFINITY;
   const stage = Math.max(0, dr - room - most);
+  const spared = reasonValue(reasons, "budgetSpared") ?? 0;
   const left = leftMm ?? reasonValue(reasons, "deficitLeft") ?? 0;
-  const rounding = netMm - (dr - room - stage - left);
+  const rounding = netMm - (dr - room - stage - spared - left);
   const soil = reasons.some(({ key, value }) => key === "panelLimit" && value === "soil");
   const efficiency = reasons.find(({ key }) => key === "efficiency");
   const passLimit = reasons.find(({ key }) => key === "passLimit");
@@ -75,6 +76,7 @@ function depthChain(recommendation: BoardRecommendation, run: RunFigures | null)
       : term("dr", dr, "mm", "balance"),
     ...signed("roomForRain", room, "forecast"),
     ...signed(limit?.key ?? "limit-maturity", stage, "crop"),
+    ...signed("budgetSpared", spared, "budget"),
     ...signed("deficitLeft", left, soil ? "soil" : "machine"),
     ...signed(roundingKey(recommendation, run.percent), rounding, "machine"),
     term("net", netMm, "mm", null),

@@ -26,6 +26,8 @@ export const whyText = {
       `Esperar compensa: com o espaço deixado para a chuva falta menos do que a menor lâmina que vale ligar, e o que se perde até ${day} vale menos do que essa água.`,
     leastDepth: (day: string) =>
       `Esperar compensa: falta menos do que a menor lâmina que vale ligar, e o que se perde até ${day} vale menos do que a água que uma partida deixa nas folhas.`,
+    budget: () =>
+      "O orçamento da safra não basta para tudo, e a água que resta perde menos produção em outro estádio ou setor. Cada manhã decide de novo.",
   },
   waitsForRain: (day: string) =>
     `Esperar compensa: o que a chuva pode economizar vale mais do que a perda provável até ${day}.`,
@@ -55,6 +57,7 @@ export const whyText = {
     soil: "solo",
     season: "safra",
     ...Object.fromEntries(Object.entries(startWaterNames).map(([key, words]) => [`start-${key}`, words])),
+    budget: "orçamento de água",
     default: "valor de partida: confirme Ky, preço e produtividade na safra",
     probe: "sonda",
     detection: "detecção",

@@ -99,7 +99,7 @@ function ruleWords(recommendation: BoardRecommendation, decision: Decision | und
   const { action, rule, waitUntil, rainWait, reasons } = recommendation;
   if (decision?.kind !== "wait" && decision?.kind !== "none") return [];
   const drains = action === "wait" && !rainWait && reasons.some(({ key }) => key === "drains");
-  const why = rule === "roomForRain" || rule === "leastDepth" ? rule : drains ? "drains" : null;
+  const why = rule === "roomForRain" || rule === "leastDepth" || rule === "budget" ? rule : drains ? "drains" : null;
   const day = waitUntil ? formatShortDay(waitUntil) : NO_VALUE;
   return [
     ...(why ? [whyText.waitsFor[why](day)] : []),

@@ -18,6 +18,7 @@ import {
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { baseFields } from "../records/use-record-form.ts";
 import { BalanceCard } from "./balance-card.tsx";
+import { SeasonBudgets } from "./budget/season-budgets.tsx";
 import { InitialWaterField } from "./initial-water-field.tsx";
 import { curveOf, seenOn } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
@@ -34,7 +35,7 @@ export const seasonView: AnyScreenConfig = {
   entity: "season",
   icon: "chart",
   words: words.words,
-  uses: ["crop", "pivotSector", "pivot", "farm", "canopyObservation"],
+  uses: ["crop", "pivotSector", "pivot", "farm", "canopyObservation", "seasonBudget"],
   columns: (lists) => [
     { key: "sector", header: words.sector, value: ({ sectorId }) => sectorName(lists, sectorId) },
     { key: "crop", header: words.crop, value: ({ cropId }) => lists.find("crop", cropId)?.name ?? null, facet: true },
@@ -128,7 +129,12 @@ export const seasonView: AnyScreenConfig = {
         entity: "season" as const,
         fields: () => ({ ...baseFields(entityInfo("season").fields, season), sectorId: id }),
       })),
-  SidePanel: BalanceCard,
+  SidePanel: (props) => (
+    <>
+      <SeasonBudgets {...props} />
+      <BalanceCard {...props} />
+    </>
+  ),
   Tools: (props) => (
     <>
       <RecordFiles {...props} file={seasonFile(props.lists)} title={words.words.many} />

@@ -222,6 +222,16 @@ export const text = {
     depthChange: (from: string, to: string) => `a 100 %: ${from} → ${to} mm`,
     timeChange: (from: string, to: string) => `volta a 100 %: ${from} → ${to} h`,
     flowChange: (from: string, to: string) => `vazão: ${from} → ${to} m³/h`,
+    rings: {
+      title: "Uniformidade por anel",
+      caption: (day: string) => `Lâmina por anel, coletores de ${day}`,
+      ring: (from: string, to: string, percent: string) => `${from} a ${to} m recebe ${percent} % da média`,
+      extremes: (driest: string, wettest: string) => `Anel mais seco: ${driest}. Mais molhado: ${wettest}.`,
+      figures: (cuh: string, cud: string) =>
+        `CUH ${cuh} %, CUD ${cud} % (por área). Amarelo: mais de 10 % abaixo da média.`,
+      mean: "- - média",
+      metres: (value: string) => `${value} m`,
+    },
   },
   cans: {
     file: "Arquivo de coletores (CSV de duas colunas)",

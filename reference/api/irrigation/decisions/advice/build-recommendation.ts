@@ -64,7 +64,9 @@ function recommendationOf(state: SectorState, { facts, input, own, result, run }
   });
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
-  const ended = result.action === "wait" ? endOfWait(state, result, lastSafeDay(state, result, now)) : undefined;
+  // What is left of a budget on a later day is not known.
+  const waits = result.action === "wait" && result.rule !== "budget";
+  const ended = waits ? endOfWait(state, result, lastSafeDay(state, result, now)) : undefined;
   return {
     ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     ...(ended && { waitUntil: ended.day, otherwiseMm: ended.grossMm }),
@@ -73,7 +75,7 @@ function recommendationOf(state: SectorState, { facts, input, own, result, run }
         ? []
         : [...explainBalance(state), ...explainKc(state), ...explainSubsoil(state), ...explainFaults(state)]),
       ...reasons.map(reasonRecord),
-      ...(facts && result.action === "wait" ? turningPrice(input, facts) : []),
+      ...(facts && waits ? turningPrice(input, facts) : []),
       ...(blockers.length > 0 || !state.season ? [] : forecastReasons(state, now)),
     ],
     blockedSince: blockers[0]?.at ?? null,

@@ -7,6 +7,7 @@ import type { RecordChanged, RecordEntity } from "../../../core/record-changed.t
 import type { DecidedClient } from "../../balance/settling.ts";
 import { loadSectors } from "../../sites/sectors.ts";
 import { blockersOf } from "../state/blockers.ts";
+import { type BudgetPrices, withBudgets } from "../state/budget-prices.ts";
 import { type EvidenceSources, withContradictions } from "../state/contradictions.ts";
 import { loadStates, type SectorState } from "../state/sector-state.ts";
 import { buildRecommendations } from "./build-recommendation.ts";
@@ -28,6 +29,7 @@ const OF_CLIENT: ReadonlySet<string> = new Set([
   "Config",
   "Detection",
   "WaterPermit",
+  "SeasonBudget",
 ] satisfies RecordEntity[]);
 
 /** How old a current recommendation may be, days: farms' days differ by at most this. */
@@ -59,6 +61,7 @@ export function rankByUrgency(given: readonly Recommendation[]): Recommendation[
 export function createRecommendationSchedule(
   { database, clock }: Pick<Context, "database" | "clock">,
   telemetry: EvidenceSources["telemetry"],
+  budgetPrices: BudgetPrices,
 ): RecommendationSchedule {
   /** Decides for all sectors of the systems of some sectors, because those of one system share a run. */
   async function decide(looked: readonly DecisionTime[]): Promise<DecidedClient[]> {
@@ -69,7 +72,8 @@ export function createRecommendationSchedule(
     const pivotIds = [...new Set(sites.map(({ pivot }) => pivot._id))];
     const all = await loadStates(database, [{ pivotIds }], now);
     const loaded = all.filter(({ season }) => season !== undefined);
-    const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
+    const { states: seen, summaries } = await withContradictions({ database, telemetry }, loaded, now);
+    const states = await withBudgets(budgetPrices, seen, now);
     const sectorIds = states.map(({ site }) => site.sector._id);
     const since = addDays(farmDay(now.getTime(), "UTC"), -CURRENT_DAYS);
     const stored = new Map(

@@ -1,4 +1,4 @@
-import { grossDepth } from "@lamina/agronomy/machine/pivot";
+import { grossDepth, netDepth } from "@lamina/agronomy/machine/pivot";
 import { withDryGaps } from "@lamina/agronomy/machine/sector-gaps";
 import {
   leastLossSetting,
@@ -99,6 +99,6 @@ function tableSector({ state, input, result }: SectorDecision): TableSector {
     dr: Math.min(input.dr, input.stage?.mostNetMm ?? input.dr),
     tolerableMm: tolerableDepletion(input.raw, use),
     lossBrlMmHa: input.worth?.lossBrlMmHa ?? 0,
-    costBrlMmHa: Math.max(LEAST_WATER_BRL, drained),
+    costBrlMmHa: Math.max(LEAST_WATER_BRL, drained, netDepth(input.worth?.budget?.brlMmHa ?? 0, pivot.efficiencyPct)),
   };
 }

@@ -57,6 +57,8 @@ export function sourceLink({ source, key }: Pick<Reason, "source" | "key">, subj
       return ofSeason();
     case "tariff":
       return part("config", "tarifas");
+    case "budget":
+      return part("balance", "orcamentos");
     case "permit":
       return part("config", "outorgas");
     case "waterSource":

@@ -49,11 +49,16 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
   const sectors = left.flatMap((state) => unwatered(state, { run, now, grossMm, leftMm: remainingMm }));
   if (sectors.length === 0) return item;
   const { pivot } = first.site;
-  const waterBrl = hoursLeft * pivot.flowM3h * first.settings.advice.waterBrlM3;
+  const paidBrl = hoursLeft * pivot.flowM3h * first.settings.advice.waterBrlM3;
   const plannedHours = (item.hoursToday ?? 0) + (item.hoursLeft ?? 0);
   const priced = item.totalCostBrl != null && plannedHours > 0 ? (item.totalCostBrl * hoursLeft) / plannedHours : null;
-  const energyBrl =
-    priced === null ? hoursLeft * (pivot.pumpKw ?? 0) * UNKNOWN_BRL_KWH : Math.max(0, priced - waterBrl);
+  const energyBrl = priced === null ? hoursLeft * (pivot.pumpKw ?? 0) * UNKNOWN_BRL_KWH : Math.max(0, priced - paidBrl);
+  // Water of a short budget is worth what it saves elsewhere.
+  const budgetBrl = left.reduce((sum, { budget, site }) => {
+    const netMm = netDepth(remainingMm.get(site.sector._id) ?? 0, site.machine.efficiencyPct);
+    return sum + (budget?.brlMmHa ?? 0) * site.areaHa * netMm;
+  }, 0);
+  const waterBrl = Math.max(paidBrl, budgetBrl - energyBrl);
   const { clock, decisionMinute = clock.nowMinute } = decisionInput(first, seasonFacts(first), now);
   const nowHour = Math.max(0, clock.nowMinute / 60);
   const hoursSince = Math.max(0, Math.floor(nowHour - decisionMinute / 60));
@@ -77,7 +82,7 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
     facts,
     letBy: isLet ? (decision?.userName ?? null) : null,
   };
-  return { ...item, stop, reasons: [...item.reasons, ...reasonsOf(stop, choice)] };
+  return { ...item, stop, reasons: [...item.reasons, ...reasonsOf(stop, choice, waterBrl > paidBrl)] };
 }
 
 /** A sector that a probe or a detection contradicts has data: two depletions, of which the drier one counts. */
@@ -137,12 +142,13 @@ function holds(letRun: PlanChoice["letRun"], facts: StopAdvice["facts"]): boolea
 function reasonsOf(
   { stops, savedBrl, riskedBrl, drainsMm, letBy }: StopAdvice,
   { energyBrl, waterBrl }: { energyBrl: number; waterBrl: number },
+  isOfBudget: boolean,
 ): Reason[] {
   const gain = savedBrl - riskedBrl;
   const rows: [key: string, value: number | string, unit: string, isShown?: boolean][] = [
     ["stopSaves", savedBrl, "R$"],
     ["stopEnergy", energyBrl, "R$", waterBrl > 0],
-    ["stopWater", waterBrl, "R$", waterBrl > 0],
+    [isOfBudget ? "stopBudget" : "stopWater", waterBrl, "R$", waterBrl > 0],
     ["stopDrains", drainsMm, "mm", drainsMm >= 1],
     ["stopRisks", riskedBrl, "R$"],
     ["stopNow", gain, "R$", stops],

@@ -10,7 +10,7 @@ import {
   stageAdvice,
 } from "@lamina/agronomy/crop/stage-rules";
 import { growthPeriod, lossPerMm } from "@lamina/agronomy/crop/yield-loss";
-import type { Worth } from "@lamina/agronomy/plan/recommendation-model";
+import type { ScarceWater, Worth } from "@lamina/agronomy/plan/recommendation-model";
 import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import type { ClientSettings } from "../../../farms/settings/service.ts";
 import type { DayRecord } from "../../balance/day-record.ts";
@@ -46,6 +46,8 @@ interface SeasonToday {
   season: SectorSeason | undefined;
   last: BalanceRecord | undefined;
   drNow: number;
+  /** Of a budget that does not cover every need. */
+  budget?: ScarceWater | undefined;
   /** The last days, of which the mean ETo is the usual one. */
   past: readonly Pick<DayRecord, "eto">[];
 }
@@ -85,7 +87,7 @@ export function seasonFacts(state: SeasonToday): SeasonFacts | undefined {
   const { lossBrlMmHa, isWorthKnown, priceBrlKg } = worthOn(planted, { day, days, step, use });
   return {
     stage,
-    worth: { lossBrlMmHa, waterBrlM3: settings.advice.waterBrlM3 },
+    worth: { lossBrlMmHa, waterBrlM3: settings.advice.waterBrlM3, ...(state.budget && { budget: state.budget }) },
     isWorthKnown,
     priceBrlKg,
     peakEtc: day <= stageEnds(days)[2] ? kc.mid * eto : null,

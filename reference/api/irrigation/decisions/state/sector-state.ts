@@ -1,6 +1,7 @@
 import type { SectorStatus } from "@lamina/agronomy/balance/status";
 import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import type { ScarceWater } from "@lamina/agronomy/plan/recommendation-model";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
@@ -70,6 +71,8 @@ export interface SectorState {
   before: SectorStatus | undefined;
   /** Contradiction of the balance; null without one, or when it was not loaded. */
   contradiction: Contradiction | null;
+  /** Of a season's budget that does not cover every need; undefined without one, or when it was not loaded. */
+  budget?: ScarceWater | undefined;
   /** Whether the last row is up to date. */
   fresh: boolean;
   /** Depletion now, mm: that of the last row minus the water that was applied or rained since. */

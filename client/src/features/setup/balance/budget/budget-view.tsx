@@ -22,6 +22,8 @@ export const budgetView: AnyScreenConfig = {
     { key: "to", header: words.to, kind: "day", value: ({ to }) => to },
     { key: "mm", header: words.mm, unit: "mm", kind: "number", value: ({ mm }) => mm ?? null },
     { key: "m3", header: words.m3, unit: "m³", kind: "number", value: ({ m3 }) => m3 ?? null },
+    { key: "kwh", header: words.kwh, unit: "kWh", kind: "number", value: ({ kwh }) => kwh ?? null },
+    { key: "brl", header: words.brl, unit: "R$", kind: "number", value: ({ brl }) => brl ?? null },
   ],
   groups: (lists) => [
     {
@@ -34,6 +36,8 @@ export const budgetView: AnyScreenConfig = {
         { path: "to", label: words.to },
         { path: "mm", label: words.mm, hint: words.amountHint },
         { path: "m3", label: words.m3 },
+        { path: "kwh", label: words.kwh, hint: words.kwhHint },
+        { path: "brl", label: words.brl, hint: words.brlHint },
         {
           path: "pivotIds",
           label: words.pivots,

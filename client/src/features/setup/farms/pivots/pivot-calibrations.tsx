@@ -4,6 +4,7 @@ import { formatDay, formatNumber } from "../../../../ui/format.ts";
 import type { RecordOf, RelatedRecords } from "../../records/data/screen-config.ts";
 import { text } from "../text.ts";
 import { PivotRecords } from "./pivot-records.tsx";
+import { RingDepths } from "./ring-depths.tsx";
 
 const words = text.calibration;
 type Calibration = RecordOf<"machineCalibration">;
@@ -19,8 +20,12 @@ export function PivotCalibrations({ record, lists }: { record: RecordOf<"pivot">
     name: formatDay(one.date),
     facts: [words.kinds[one.kind], ...changesOf(record, own, one)].join(" · "),
   }));
+  const test = own.find(({ kind, cans }) => kind === "cans" && cans && cans.length > 0);
   return (
-    <PivotRecords pivotId={record._id} title={words.title} part="calibracoes" words={words.words} records={records} />
+    <>
+      <PivotRecords pivotId={record._id} title={words.title} part="calibracoes" words={words.words} records={records} />
+      {record.kind === "pivot" && test?.cans && <RingDepths cans={test.cans} date={test.date} />}
+    </>
   );
 }
 
