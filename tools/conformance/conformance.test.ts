@@ -13,7 +13,7 @@ import { ScriptedApi } from "../../server/src/testing/scripted-api.ts";
 import { token as makeToken } from "../../server/src/testing/token.ts";
 import { type Conformance, examineApi } from "./examine.ts";
 import type { Outcome } from "./outcome.ts";
-import { isUsable, reportPage, unknownCalls } from "./report.ts";
+import { firstStep, isUsable, reportPage, unknownCalls } from "./report.ts";
 import { yourApiPage } from "./your-api.ts";
 
 test("docs/your-api.md matches the contract (npm run docs:your-api)", () => {
@@ -92,6 +92,7 @@ describe("an API with deliberate deviations", () => {
     expect(places).not.toContain(-1);
     expect(page).toMatch(/\d+ reading calls were not made: this user sees no record to ask for\./);
     expect(page).not.toContain("irrigar");
+    expect(firstStep(result)).toMatch(/^First: GET \/SensorType\/GetAll .* needs this call/);
   });
 
   test("that takes no soils and no changes is reported so, and the made records are deleted again", async () => {

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from "../core/database/open.ts";
 import { joinProcesses, onlyProcess } from "../core/database/processes.ts";
 import { createEvents } from "../core/events.ts";
 import { startJobs } from "../core/jobs.ts";
-import { listen } from "../core/listen.ts";
+import { listen, requirePorts } from "../core/listen.ts";
 import { lockDirectory } from "../core/lock.ts";
 import { createPrecedence } from "../core/precedence.ts";
 import { type KeptOptions, passwordSecret } from "../core/secret-file.ts";
@@ -94,6 +94,9 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
   try {
     requireStorage(config.dataDir);
     closing.push(await lockDirectory(config.dataDir));
+    const { broker: brokerConfig } = config;
+    const brokerPorts = brokerConfig.kind === "embedded" ? [brokerConfig.port, brokerConfig.tlsPort] : [];
+    await requirePorts(config.host, [config.port, ...brokerPorts]);
     const metrics = createMetrics(VERSION);
     if (config.metricsPort !== undefined) {
       const served = await serveMetrics(metrics, config.host, config.metricsPort);
