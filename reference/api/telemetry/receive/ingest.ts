@@ -10,7 +10,7 @@ import { type KnownSensor, type Reception, type ValidatedReading, validateReadin
 import { doubtContradicted } from "../store/contradictions.ts";
 import { type Contact, recordContacts } from "../store/device-contact.ts";
 import { type KnownDevice, lockDevices } from "../store/device-store.ts";
-import { followRain } from "../store/follow-rain.ts";
+import { followReadings } from "../store/follow-readings.ts";
 import type { Origin } from "../store/pivot-store.ts";
 import type { DoubtChange } from "../store/rain-review.ts";
 import { insertReadings } from "../store/reading-store.ts";
@@ -93,7 +93,7 @@ export function storeBatches(
       received.flatMap((one, index) => contactOf(one, replies[index] as TelemetryReply, devices)),
       now,
     );
-    const doubts = await followRain(transaction, newReadings, devices);
+    const doubts = await followReadings(transaction, newReadings, devices);
     const changes = changesOf(newReadings, devices, doubts);
     await follow(transaction, changes);
     return { replies, changes, doubts };
