@@ -35,6 +35,11 @@ export function telemetryRoutes(
     return { matchedCount: await telemetry.acceptRain(sensorId, body.days, caller) };
   });
 
+  router.route(views.clockCorrect, async ({ caller, body }) => {
+    await scope.device({ caller, access: views.clockCorrect.access }, body._id);
+    return { matchedCount: 1, moved: await telemetry.correctClock(body._id, body.minutes, caller) };
+  });
+
   router.route(views.pivotStatus, async ({ caller, query }) => {
     const pivotIds = await scope.pivotsOfClient({ caller, access: views.pivotStatus.access }, query.ID);
     return [...(await telemetry.pivotLatest(pivotIds)).values()];

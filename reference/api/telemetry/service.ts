@@ -19,11 +19,13 @@ import type { DomainEvents } from "../core/domain-events.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { recordChanged } from "../core/record-changed.ts";
+import { toJson } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
 import { devices } from "../schema/telemetry.ts";
 import { isRecalibrated } from "./definitions.ts";
 import { acceptRain } from "./devices/accept-rain.ts";
+import { correctClock } from "./devices/correct-clock.ts";
 import { pruneMessages, recordRefused } from "./devices/device-history.ts";
 import { type GatewaySender, makeSecret, revokeSecret, type SenderKind, senderOf } from "./devices/secret.ts";
 import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
@@ -94,6 +96,12 @@ export interface Telemetry {
    * @throws HttpProblem 400 for a day whose rain is not doubted, or impossible
    */
   acceptRain(sensorId: string, days: readonly FarmDay[], author: Author): Promise<number>;
+
+  /**
+   * Corrects the clock of a device that is ahead by some minutes. Returns the number of stored readings that moved too.
+   * @throws HttpProblem 404
+   */
+  correctClock(deviceId: string, minutes: number, author: Author): Promise<number>;
 
   pivotLatest(pivotIds: readonly string[]): Promise<Map<string, PivotStatus>>;
   /** States of a pivot from a moment until `to`, which is excluded, in time order. */
@@ -281,6 +289,22 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
       });
       await events.emitAll("readings", changes);
       return days.length;
+    },
+    async correctClock(deviceId, minutes, author) {
+      const { moved, changes } = await database.transaction(async (transaction) => {
+        const corrected = await correctClock(transaction, { deviceId, minutes, author, date: clock.now() });
+        const changes: DomainEvents["readings"][] = [];
+        for (const sensorId of corrected.sensorIds) changes.push(...(await historyChanged(transaction, sensorId)));
+        return { moved: corrected.moved, changes };
+      });
+      await events.emitAll("readings", changes);
+      const [device] = await database.select().from(devices).where(eq(devices._id, deviceId));
+      if (device) {
+        const record = toJson(device);
+        const change = { clientId: device.clientId, recordId: deviceId, before: record, after: record };
+        await events.emit("record", recordChanged("Device", change));
+      }
+      return moved;
     },
     pivotLatest: (pivotIds) => latestStatuses(database, pivotIds),
     pivotHistory: (pivotId, from, to) => statusHistory(database, pivotId, { from, to }),

@@ -158,6 +158,8 @@ export type MessageCounts = z.infer<typeof MessageCounts>;
 /** Messages that came with a credential of the client, but for no device of it, by the serial that they name. */
 export const UnclaimedMessages = z.object({
   serial: z.string().nullable(),
+  /** The gateway whose key sent the last one. */
+  gatewayId: z.string().nullish(),
   count: z.number().int(),
   last: DeviceMessage,
 });

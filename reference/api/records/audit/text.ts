@@ -20,3 +20,7 @@ export const auditReasons = {
 /** Reason of the days that are computed again after a fact of their farm changed. */
 export const recomputedReason = (days: number, changed: number) =>
   `Recalculados ${days} dias de clima por causa da mudança: a ETo mudou em ${changed}.`;
+
+/** Reason of a device's corrected clock. */
+export const clockCorrectedReason = (moved: number) =>
+  moved > 0 ? `Relógio corrigido, também em ${moved} leituras gravadas.` : "Relógio corrigido a partir de agora.";

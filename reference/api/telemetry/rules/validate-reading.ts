@@ -43,11 +43,16 @@ export type Reception = { at: Date; history: boolean };
 /** Validates a reading by itself: its sensor, its value and its flag. */
 export function validateReading(
   reading: SentReading,
-  { batch, sensors, reception }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception },
+  {
+    batch,
+    sensors,
+    reception,
+    shiftMs = 0,
+  }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception; shiftMs?: number },
 ): ValidatedReading | Rejection {
   const sensor = sensorOf(reading, sensors);
   if (typeof sensor === "string") return sensor;
-  const at = Date.parse(reading.date);
+  const at = Date.parse(reading.date) + shiftMs;
   const raw = Math.abs(reading.value) < RAW_LEAST ? 0 : reading.value;
   if (!(Math.abs(raw) <= RAW_LIMIT)) return "too-large";
   const flag = flagOf(sensor, { at, value: calibrated(sensor, raw) }, reception);

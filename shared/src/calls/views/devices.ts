@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { GatewayKey } from "../../doors/gateway.ts";
+import { ClockCorrected, ClockCorrection, DeviceFinding } from "../../records/devices/finding.ts";
 import {
   BulkReply,
   DeviceMessage,
@@ -46,6 +47,19 @@ export const deviceCalls = {
     path: "/Device/GetUnclaimed",
     reply: z.array(UnclaimedMessages),
     summary: "Messages of the last 30 days with a credential of a client, but for none of its devices",
+  }),
+  deviceFindings: readCall("device", {
+    path: "/Device/GetFindings",
+    reply: z.array(DeviceFinding),
+    summary: "What the stored readings of a device say of its set-up, each with the change that mends it",
+  }),
+  clockCorrect: endpoint({
+    method: "POST",
+    path: "/Device/CorrectClock",
+    body: ClockCorrection,
+    reply: ClockCorrected,
+    access: { screen: "device", action: "edit" },
+    summary: "Corrects the clock of a device, and its stored readings where all of them show the error",
   }),
   deviceHealth: readCall("device", {
     path: "/Device/GetHealth",

@@ -21,11 +21,11 @@ export const text = {
   mqttHint: "Porta 8883, ou a que a instalação escolheu. MQTT 3.1.1; o cliente confere o certificado.",
   gateways: {
     words: {
-      one: "Chave de gateway",
-      many: "Chaves de gateway",
-      add: "Nova chave de gateway",
-      theOne: "a chave de gateway",
-      empty: "Nenhuma chave de gateway",
+      one: "Chave",
+      many: "Chaves",
+      add: "Nova chave",
+      theOne: "a chave",
+      empty: "Nenhuma chave",
       emptyHint:
         "Uma rede LoRaWAN (The Things Stack, ChirpStack), uma estação Ecowitt ou Ambient ou um programa envia com uma chave própria.",
     },
@@ -33,6 +33,11 @@ export const text = {
     name: "Nome",
     device: "Equipamento",
     deviceHint: "Vazio: cada mensagem diz o seu, pelo DevEUI ou número de série",
+    reading: "Para ler, e não enviar",
+    readingHint:
+      "Com uma escolha, a chave só lê: a planilha de um consultor, o Power BI. Sem equipamento lê o cliente inteiro; com equipamento, a fazenda dele. Mudar a escolha encerra a chave.",
+    reads: "Pode ler",
+    screens: { charts: "Clima diário", watering: "Irrigações e chuvas", device: "Leituras por dia" },
     form: "Forma da mensagem",
     formHint:
       "The Things Stack, ChirpStack, Ecowitt, Ambient e Weather Underground são lidos sem mapeamento. Para outro JSON, diga onde está cada medida.",
@@ -59,6 +64,10 @@ export const text = {
     never: "Nunca",
     shown: "Nova chave: anote agora, ela não será mostrada de novo.",
     address: "Endereço para o webhook ou a estação",
+    readHint: "A chave só lê. Ela vai no cabeçalho, nunca no endereço: endereços ficam em históricos e registros.",
+    readAddress: (set: string) => `Endereço: ${set}`,
+    readSets: { weather: "clima diário", waterings: "irrigações", rains: "chuvas", readings: "leituras por dia" },
+    powerBi: "Power BI e Excel: Obter dados › Web › Avançado, cabeçalho Authorization",
   },
   trial: {
     title: "Experimentar uma mensagem",
@@ -85,6 +94,17 @@ export const text = {
     serial: (serial: string | null) => serial ?? "sem número de série",
     count: (count: string) => `${count} mensagens`,
     add: "Cadastrar equipamento",
+    make: "Cadastrar",
+    cancel: "Cancelar",
+    newDevice: (serial: string) => `Novo equipamento ${serial}`,
+    farm: "Fazenda",
+    sensors: (names: string) => `Com os sensores que a mensagem traz: ${names}.`,
+    noSensors: "A mensagem não traz medidas conhecidas: os sensores ficam para depois.",
+    made: "Equipamento cadastrado. A próxima mensagem entra.",
+    which: "Qual destes?",
+    isThis: (name: string) => `É ${name}`,
+    chosen: "Anotado. A próxima mensagem entra.",
+    failed: "Não foi possível gravar. Tente novamente.",
   },
   /** Logged. */
   queryFailed: "Erro ao carregar as mensagens sem equipamento",

@@ -16,6 +16,7 @@ import { useNow } from "../../../ui/now.tsx";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./device-aside.module.css";
+import { FindingsCard } from "./findings/findings-card.tsx";
 import { type HealthDay, healthModel } from "./health-model.ts";
 import { MessagesCard } from "./messages-card.tsx";
 import { healthQuery } from "./queries.ts";
@@ -35,6 +36,7 @@ export function DeviceAside({ record, lists }: { record: Device; lists: RelatedR
     <>
       {sensors.length === 0 && can("device", "create") && <UsualSensors device={record} />}
       <StatusCard device={record} timeZone={timeZone} />
+      <FindingsCard device={record} sensors={sensors} timeZone={timeZone} />
       <HealthCard device={record} timeZone={timeZone} />
       {can("device", "edit") && (
         <>

@@ -95,6 +95,8 @@ export const text = {
     height: "Altura",
     heightHint: "Do vento: em geral 2 ou 10 m",
     interval: "Intervalo",
+    clockShift: "Correção do relógio",
+    clockShiftHint: "Somada à hora das mensagens do equipamento; vazio: o relógio está certo",
     maintenance: "Em manutenção: não gera alertas",
     state: "Estado",
     states: {
