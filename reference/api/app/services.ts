@@ -6,6 +6,7 @@ import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
+import type { WeatherLinkOptions } from "../telemetry/weatherlink/service.ts";
 import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
 import { simulatedProvider } from "../weather/providers/simulated.ts";
 import { createWeatherService, type Weather } from "../weather/service.ts";
@@ -30,10 +31,17 @@ export function createServices(
     precedence,
     mail,
     openMeteoKey,
-  }: { seed: number; precedence?: Precedence; mail?: AlertMails; openMeteoKey?: (() => string) | undefined },
+    weatherLink,
+  }: {
+    seed: number;
+    precedence?: Precedence;
+    mail?: AlertMails;
+    openMeteoKey?: (() => string) | undefined;
+    weatherLink?: WeatherLinkOptions;
+  },
 ): Services {
   const { clock } = context;
-  const telemetry = createTelemetry({ ...context, precedence });
+  const telemetry = createTelemetry({ ...context, precedence, weatherLink });
   const providers = [openMeteoProvider({ clock, apiKey: openMeteoKey }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, { telemetry, providers });
   const irrigation = createIrrigation(context, { telemetry });

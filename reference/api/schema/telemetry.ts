@@ -1,4 +1,5 @@
 import type { FieldMapping, ReadScreen } from "@lamina/shared/doors/gateway";
+import type { WeatherLinkFault } from "@lamina/shared/records/devices/weather-link";
 import type { DeviceMessage, Door } from "@lamina/shared/records/readings";
 import type { Device, Monitor, Variable } from "@lamina/shared/records/telemetry";
 import type { RainDoubtKind } from "@lamina/shared/records/weather";
@@ -280,4 +281,24 @@ export const deviceHealth = pgTable(
     rssiDbm: doublePrecision("rssi_dbm"),
   },
   (table) => [primaryKey({ columns: [table.deviceId, table.date] })],
+);
+
+/** Stations that are read from Davis WeatherLink, with their client's key; the secret is encrypted. */
+export const weatherLinks = pgTable(
+  "weather_links",
+  {
+    deviceId: text("device_id")
+      .primaryKey()
+      .references(() => devices._id, { onDelete: "cascade" }),
+    stationId: text("station_id").notNull(),
+    apiKey: text("api_key").notNull(),
+    sealedSecret: text("sealed_secret").notNull(),
+    nextAt: instant("next_at").notNull(),
+    /** Failures in a row. */
+    failures: integer("failures").notNull().default(0),
+    succeededAt: instant("succeeded_at"),
+    failedAt: instant("failed_at"),
+    fault: text("fault").$type<WeatherLinkFault>(),
+  },
+  (table) => [index().on(table.nextAt)],
 );

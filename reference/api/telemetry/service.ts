@@ -57,6 +57,8 @@ import {
 import { compareGauges, type FarmDays } from "./store/rain-neighbours.ts";
 import type { DoubtChange } from "./store/rain-review.ts";
 
+import { createWeatherLinks, type WeatherLinkOptions, type WeatherLinkService } from "./weatherlink/service.ts";
+
 export type { HourAggregate, LatestReading };
 
 /** Readings of devices and states of pivots: receives, stores and returns them. */
@@ -114,6 +116,8 @@ export interface Telemetry {
   deviceGateway: DeviceGateway;
   /** Messages of devices and gateways by HTTPS, with their key. */
   doors: Doors;
+  /** Stations that are read from Davis WeatherLink; undefined where none are. */
+  weatherLinks: WeatherLinkService | undefined;
   /**
    * Makes a new secret for a device, returned only here; ends the connections with the previous one.
    * @throws HttpProblem 404
@@ -145,6 +149,8 @@ interface DeviceGateway {
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log"> & {
   /** User requests take precedence. */
   precedence?: Precedence | undefined;
+  /** Undefined: no station is read from WeatherLink. */
+  weatherLink?: WeatherLinkOptions | undefined;
 };
 
 /** Months are added for this time ahead, so that an installation may be stopped for weeks. */
@@ -153,7 +159,14 @@ const MONTHS_AHEAD_MS = 62 * DAY_MS;
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
 
-export function createTelemetry({ database, clock, events, log, precedence }: TelemetryContext): Telemetry {
+export function createTelemetry({
+  database,
+  clock,
+  events,
+  log,
+  precedence,
+  weatherLink,
+}: TelemetryContext): Telemetry {
   const counts = noCounts();
   const monthsAhead = () => new Date(clock.now().getTime() + MONTHS_AHEAD_MS);
   const inMonths = <Result>(work: () => Promise<Result>) => withinMonths(database, monthsAhead, work);
@@ -247,6 +260,7 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     return reply as TelemetryReply;
   };
   const doors = createDoors({ database, clock, telemetry: { ingest, refuse: inbox.refuse } });
+  const weatherLinks = weatherLink && createWeatherLinks({ database, clock, options: weatherLink, store: doors.store });
 
   return {
     ingestAll,
@@ -343,6 +357,7 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
       },
     },
     doors,
+    weatherLinks,
     async rotateSecret(deviceId, author) {
       const issued = await makeSecret(database, { kind: "device", id: deviceId, author, date: clock.now() });
       if (issued === undefined) throw problems.notFound("device");
@@ -362,6 +377,7 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
     close: inbox.close,
     jobs: [
+      ...(weatherLinks ? [weatherLinks.job] : []),
       { name: "months ahead", intervalMs: 60 * MINUTE_MS, run: () => addMonths(database, monthsAhead()) },
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
       { name: "days of another clock", intervalMs: MINUTE_MS, run: applyClocks },

@@ -1,7 +1,7 @@
 import type { Variable } from "../records/telemetry.ts";
 
 /** The variable that a field of a device means, and the unit of its number where the text names none. */
-interface Meaning {
+export interface Meaning {
   variable: Variable;
   unit?: string;
   depthCm?: number;

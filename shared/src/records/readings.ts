@@ -125,8 +125,8 @@ export const TelemetryCounts = z.object({
   garbage: z.number().int(),
 });
 
-/** The way by which a message came: the broker, a call with a user's token, or HTTPS with a key. */
-export const Door = z.enum(["mqtt", "call", "key"]);
+/** The way by which a message came: the broker, a call with a user's token, HTTPS with a key, or read from its maker's service. */
+export const Door = z.enum(["mqtt", "call", "key", "pull"]);
 export type Door = z.infer<typeof Door>;
 
 /** One message as received, with its result, for the page of its device. */

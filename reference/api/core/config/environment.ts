@@ -88,6 +88,8 @@ export const Environment = z.object({
     .describe("an address, such as Lâmina <avisos@example.com.br>")
     .optional(),
   OPEN_METEO_API_KEY: text,
+  WEATHERLINK_URL: address("https").default("https://api.weatherlink.com"),
+  WEATHERLINK_CA: text,
   APP_URL: address("https").optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("https", "http").optional(),
@@ -105,4 +107,5 @@ export const FROM_FILES = [
   "SECRET_KEY",
   "SMTP_URL",
   "OPEN_METEO_API_KEY",
+  "WEATHERLINK_CA",
 ] as const;

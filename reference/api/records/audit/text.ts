@@ -9,6 +9,8 @@ export const auditReasons = {
   endedDeviceSecret: "Segredo do equipamento revogado",
   newGatewayKey: "Nova chave do gateway",
   endedGatewayKey: "Chave do gateway revogada",
+  weatherLinkSet: "Lido da WeatherLink, com a chave do dono",
+  weatherLinkEnded: "Não é mais lido da WeatherLink",
   replacedByHand: "Substituída pelo registro manual.",
   calibrated: "Recalculada com a calibração da máquina.",
   runByPanel: "Executada: registrada pelo painel.",

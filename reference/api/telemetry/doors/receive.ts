@@ -21,6 +21,8 @@ export interface Doors {
   receive(sender: Sender, message: unknown, origin: Origin): Promise<DoorReply>;
   /** Stores a message that could not be read. */
   refuse(sender: Sender, origin: Origin, refusal: Refusal, serial?: string): Promise<DoorReply>;
+  /** Stores a message of a device, whose sender is known. */
+  store(serial: string, decoded: Decoded, origin: Origin): Promise<DoorReply>;
   /** A message of a gateway at the broker. */
   receiveMqtt(gateway: GatewaySender, topic: string, message: unknown, origin: Origin): Promise<DoorReply>;
 }
@@ -131,6 +133,10 @@ export function createDoors({ database, clock, telemetry }: DoorContext): Doors 
 
   return {
     refuse,
+    store(serial, decoded, origin) {
+      const [whole] = decoded.readings.length === 0 ? decoded.refused : [];
+      return whole ? refuseOf(serial, origin, whole) : store(serial, decoded, origin);
+    },
     receive: (sender, message, origin) => receive(sender, message, origin),
     receiveMqtt: (gateway, topic, message, origin) =>
       receive(gateway, message, origin, parseDeviceTopic(topic)?.serial),

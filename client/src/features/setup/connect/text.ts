@@ -78,6 +78,7 @@ export const text = {
       tts: "The Things Stack",
       chirpstack: "ChirpStack",
       station: "estação meteorológica",
+      weatherlink: "WeatherLink (Davis)",
       json: "JSON com mapeamento",
     },
     unreadable: "Não é um JSON nem um formulário.",

@@ -24,6 +24,7 @@ import { SecretCard } from "./secret-card.tsx";
 import { TestReading } from "./test-reading.tsx";
 import { text } from "./text.ts";
 import { UsualSensors } from "./usual-sensors.tsx";
+import { WeatherLinkCard } from "./weatherlink/weatherlink-card.tsx";
 
 const HEALTH_DAYS = 30;
 
@@ -42,6 +43,7 @@ export function DeviceAside({ record, lists }: { record: Device; lists: RelatedR
         <>
           <TestReading device={record} sensors={sensors} />
           <SecretCard device={record} />
+          {record.sensorTypeId === "weather-station" && <WeatherLinkCard device={record} timeZone={timeZone} />}
         </>
       )}
       <MessagesCard device={record} timeZone={timeZone} />

@@ -127,7 +127,12 @@ export const text = {
   messageDoor: "Por onde",
   messageResult: "Resultado",
   messagePayload: "Como chegou",
-  doors: { mqtt: "MQTT", call: "Pessoa ou programa", key: "HTTPS com chave" } satisfies Readonly<Record<Door, string>>,
+  doors: {
+    mqtt: "MQTT",
+    call: "Pessoa ou programa",
+    key: "HTTPS com chave",
+    pull: "Lido da WeatherLink",
+  } satisfies Readonly<Record<Door, string>>,
   messageCounts: ({ accepted, duplicate, rejected }: { accepted: string; duplicate: string; rejected: string }) =>
     `${accepted} aceitas · ${duplicate} repetidas · ${rejected} recusadas`,
   refused: "Mensagem recusada",
