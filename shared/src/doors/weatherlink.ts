@@ -21,7 +21,7 @@ const fields: readonly (readonly [meaning: Meaning, names: readonly string[]])[]
   [{ variable: "soilTension", unit: "cbar" }, ["moist_soil_1"]],
 ];
 
-export interface WeatherLinkValue {
+interface WeatherLinkValue {
   meaning: Meaning;
   path: string;
   name: string;

@@ -142,7 +142,7 @@ export async function senderOf(database: Database, secret: string, date: Date): 
 }
 
 /** What a key reads: of a client, or of one farm of it. */
-export interface Reader {
+interface Reader {
   clientId: string;
   farmId: string | null;
   reads: readonly ReadScreen[];

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 1024 * 1024;
 const SECOND_MS = 1000;
 
-export interface WeatherLinkAccount {
+interface WeatherLinkAccount {
   apiKey: string;
   apiSecret: string;
 }

@@ -8,7 +8,7 @@ import { devices, readingDays, sensors } from "../../schema/telemetry.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
 
 /** A page of a set: of a client or a farm, of days, and after the last row of the page before. */
-export interface PageQuestion {
+interface PageQuestion {
   clientId: string;
   farmId: string | null;
   from: string;
