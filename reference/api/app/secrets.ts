@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { open, seal, sealingKey } from "../core/crypto/sealed.ts";
 import type { Database } from "../core/database/open.ts";
-import { open, seal, sealingKey } from "../core/sealed.ts";
 import { type KeptOptions, readOrMakeSecret, readSecret, type Secret } from "../core/secret-file.ts";
 import { StorageError } from "../core/storage-problem.ts";
 import { secrets } from "../schema/secrets.ts";

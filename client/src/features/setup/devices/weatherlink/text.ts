@@ -2,9 +2,9 @@ import type { WeatherLinkFault } from "@lamina/shared/records/devices/weather-li
 
 export const text = {
   title: "Davis WeatherLink",
-  hint: "Uma estação da Davis é lida da nuvem com a chave do dono: WeatherLink › Account › API Tokens. O segredo é guardado cifrado.",
-  apiKey: "API Key v2",
-  apiSecret: "API Secret",
+  hint: "Uma estação da Davis é lida da nuvem com a chave do dono: WeatherLink › Account › tokens da API. O segredo é guardado cifrado.",
+  apiKey: "Chave da API (v2)",
+  apiSecret: "Segredo da API",
   station: "Qual estação?",
   connect: "Ler da WeatherLink",
   end: "Não ler mais",
