@@ -48,6 +48,7 @@ import { sensorTypeRoutes } from "../telemetry/sensor-types/routes.ts";
 import { chartRoutes } from "../views/charts/routes.ts";
 import { irrigameterRoutes } from "../views/irrigameter/routes.ts";
 import { createIrrigameter } from "../views/irrigameter/service.ts";
+import { readingRoutes } from "../views/reading/routes.ts";
 import type { MonthlyReports } from "../views/reports/monthly.ts";
 import { createReportMails } from "../views/reports/report-mails.ts";
 import { reportRoutes } from "../views/reports/routes.ts";
@@ -140,6 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     telemetryRoutes(router, options, { telemetry, authenticate: identity.authenticate, precedence });
     if (options.role === "ingest") return;
     const users = userRoutes(router, options, identity);
+    readingRoutes(api, options);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);

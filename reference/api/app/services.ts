@@ -7,6 +7,7 @@ import type { Precedence } from "../core/precedence.ts";
 import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
 import { type ArchiveAddresses, weatherArchives } from "../weather/archives/archives.ts";
+import type { WeatherLinkOptions } from "../telemetry/weatherlink/service.ts";
 import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
 import { simulatedProvider } from "../weather/providers/simulated.ts";
 import { createWeatherService, type Weather } from "../weather/service.ts";
@@ -32,16 +33,18 @@ export function createServices(
     mail,
     openMeteoKey,
     archives,
+    weatherLink,
   }: {
     seed: number;
     precedence?: Precedence;
     mail?: AlertMails;
     openMeteoKey?: (() => string) | undefined;
     archives?: ArchiveAddresses;
+    weatherLink?: WeatherLinkOptions;
   },
 ): Services {
   const { clock } = context;
-  const telemetry = createTelemetry({ ...context, precedence });
+  const telemetry = createTelemetry({ ...context, precedence, weatherLink });
   const providers = [openMeteoProvider({ clock, apiKey: openMeteoKey }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, {
     telemetry,

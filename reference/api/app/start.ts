@@ -163,6 +163,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       mail: { mails, links },
       openMeteoKey: config.openMeteoKey,
       archives: config.archives,
+      weatherLink: { url: config.weatherLinkUrl, ca: config.weatherLinkCa, secret: await secrets(WEATHERLINK_KEY) },
     });
     const reports = createReports({ ...context, telemetry: services.telemetry });
     const { settle, monthUses } = services.irrigation;
@@ -273,6 +274,7 @@ function gatewayOf({ telemetry: { deviceGateway }, commands }: Services): Device
 
 const LOGIN_COUNTERS = passwordSecret("login-counters", "failed logins are counted from zero");
 const UNSUBSCRIBE_KEY = passwordSecret("unsubscribe-key", "the links in mails that were sent end nothing");
+const WEATHERLINK_KEY = passwordSecret("weatherlink-key", "the secrets of WeatherLink must be entered again");
 
 /** Tasks that wait for PostgreSQL leave the processor to each other. */
 const TASKS_AT_ONCE = 2;

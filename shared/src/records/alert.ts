@@ -22,6 +22,7 @@ export const AlertType = z.enum([
   "low-humidity",
   "wind",
   "device-silent",
+  "device-unusable",
   "low-battery",
   "permit",
   "balance-diverges",

@@ -62,6 +62,7 @@ export const builtInRules: readonly BuiltIn[] = [
   rule("low-humidity", "warning", HOURLY_MIN, 12, "%", ruleNames["low-humidity warning"]),
   rule("wind", "info", HOURLY_MIN, 40, "km/h"),
   rule("device-silent", "warning", HOURLY_MIN, null, "min"),
+  rule("device-unusable", "warning", DAY_MINUTES),
   rule("low-battery", "warning", DAY_MINUTES, 20, "%"),
   rule("permit", "warning", DAY_MINUTES, 80, "%", ruleNames["permit warning"]),
   rule("permit", "critical", DAY_MINUTES, 100, "%", ruleNames["permit critical"]),

@@ -61,7 +61,7 @@ export const partWords: Parts = {
     sensores: { add: "Novo sensor", words: "calibração tensiômetro profundidade" },
     qualidade: { add: null, words: "leituras faltas falhas dados" },
     conectar: { add: null, words: "cadastrar equipamento gateway rádio LoRa integração API" },
-    chaves: { add: "Nova chave de gateway", words: "gateway senha do gateway integração" },
+    chaves: { add: "Nova chave", words: "gateway leitura planilha Power BI senha do gateway integração" },
     tipos: { add: null, words: "tipo de sensor ícone" },
   },
   balance: {
