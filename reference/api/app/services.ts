@@ -1,5 +1,6 @@
 import type { AlertMails } from "../alerts/digests/digest.ts";
 import { type Alerts, createAlerts } from "../alerts/service.ts";
+import type { WebhookNetwork } from "../alerts/webhook/send.ts";
 import { type Commands, createCommands } from "../commands/service.ts";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
@@ -29,15 +30,22 @@ export function createServices(
     seed,
     precedence,
     mail,
+    network,
     openMeteoKey,
-  }: { seed: number; precedence?: Precedence; mail?: AlertMails; openMeteoKey?: (() => string) | undefined },
+  }: {
+    seed: number;
+    precedence?: Precedence;
+    mail?: AlertMails;
+    network?: WebhookNetwork | undefined;
+    openMeteoKey?: (() => string) | undefined;
+  },
 ): Services {
   const { clock } = context;
   const telemetry = createTelemetry({ ...context, precedence });
   const providers = [openMeteoProvider({ clock, apiKey: openMeteoKey }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, { telemetry, providers });
   const irrigation = createIrrigation(context, { telemetry });
-  const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
+  const alerts = createAlerts(context, { telemetry, ...irrigation, mail, network });
   const commands = createCommands(context, irrigation);
   return { telemetry, weather, irrigation, alerts, commands };
 }

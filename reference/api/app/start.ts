@@ -4,6 +4,8 @@ import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 import type { FastifyInstance } from "fastify";
 import { hasUsers } from "../access/identity/seed.ts";
 import { openTokens } from "../access/identity/token.ts";
+import { countWebhookCalls } from "../alerts/webhook/job.ts";
+import type { WebhookNetwork } from "../alerts/webhook/send.ts";
 import type { Broker, DeviceGateway } from "../broker/broker.ts";
 import { publishChanges } from "../broker/changes.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
@@ -29,6 +31,7 @@ import {
   measureRainDoubts,
   measureStationFaults,
   measureTasks,
+  measureWebhooks,
   serveMetrics,
 } from "../http/metrics.ts";
 import { createSharedAnswers } from "../http/shared-answers.ts";
@@ -77,6 +80,8 @@ interface StartOptions {
   clock?: Clock;
   /** Interval of the simulated farms. */
   tickMs?: number;
+  /** Where webhooks may go; tests have a receiver on this machine. */
+  network?: WebhookNetwork | undefined;
 }
 
 /** Opens everything that the configuration names and serves. Closes all of it when the start fails. */
@@ -158,6 +163,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       seed: config.seed,
       precedence,
       mail: { mails, links },
+      network: options.network,
       openMeteoKey: config.openMeteoKey,
     });
     const reports = createReports({ ...context, telemetry: services.telemetry });
@@ -171,6 +177,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       role: config.role,
       mails,
       imports,
+      network: options.network,
       links,
       reports,
       monthly,
@@ -205,6 +212,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     closing.push(tasks.close);
     measureTasks(metrics, tasks);
     measureMails(metrics, () => countMails(database));
+    measureWebhooks(metrics, () => countWebhookCalls(database));
     measureRainDoubts(metrics, () => countDoubts(database));
     measureStationFaults(metrics, () => countFaults(database));
     const atOnce = does(config, "worker") ? (config.databaseServer ? TASKS_AT_ONCE : 1) : 0;

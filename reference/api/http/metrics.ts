@@ -59,6 +59,12 @@ export function measureMails(metrics: Metrics, counts: () => Promise<Record<stri
   measureStates(metrics, { name: "api_mails", help, labelNames: ["state"] }, counts);
 }
 
+/** Measures the posts of webhooks that were not taken yet. */
+export function measureWebhooks(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
+  const help = "Posts to webhooks by state; one given up failed every time";
+  measureStates(metrics, { name: "api_webhook_calls", help, labelNames: ["state"] }, counts);
+}
+
 /** Measures the days of rain gauges that wait for a person's answer. */
 export function measureRainDoubts(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
   const help = "Days of rain gauges whose rain is doubted, by the reason; they block advice until a person answers";

@@ -9,6 +9,7 @@ export const auditReasons = {
   endedDeviceSecret: "Segredo do equipamento revogado",
   newGatewayKey: "Nova chave do gateway",
   endedGatewayKey: "Chave do gateway revogada",
+  newWebhookSecret: "Novo segredo do webhook",
   replacedByHand: "Substituída pelo registro manual.",
   calibrated: "Recalculada com a calibração da máquina.",
   runByPanel: "Executada: registrada pelo painel.",

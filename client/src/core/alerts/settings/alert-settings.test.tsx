@@ -9,6 +9,7 @@ import { AlertSettingsButton } from "./alert-settings.tsx";
 const open = prepareScreens(Date.parse("2026-01-02T12:00:00Z"));
 const USUAL: AlertSettings = {
   ...{ pace: "at-once", digestAt: "07:00", byMail: false, mails: true, email: "ana@example.com", undelivered: [] },
+  ...{ quietFrom: null, quietTo: null, channels: [] },
 };
 
 async function show(settings: Partial<AlertSettings> = {}) {
