@@ -14,6 +14,6 @@ export function alertRoutes(
   router.route(views.notificationResolve, ({ caller, body }) => inbox.resolve(caller, body._id, body.note));
   router.route(views.notificationReopen, ({ caller, body }) => inbox.reopen(caller, body._id));
   router.route(views.alertSettings, ({ caller }) => settings.get(caller));
-  router.route(views.alertTest, ({ caller, body }) => test(caller, body.ID));
+  router.route(views.alertTest, ({ caller }) => test(caller));
   router.route(views.alertSettingsChange, ({ caller, body }) => settings.change(caller, body));
 }

@@ -11,6 +11,8 @@ export interface PushMessage {
   text: string;
   link: string | null;
   urgency: "low" | "normal" | "high";
+  /** Null for a message of another program. */
+  severity: Severity | null;
   /** How long a push service stores it for a device that is off. */
   ttlS: number;
   /** Of several with one topic, a device that was off gets the last (RFC 8030, 5.4): at most 32 characters of base64url. */
@@ -38,13 +40,14 @@ export function pushMessage({ json }: Pick<ReceivedMessage, "json">): PushMessag
     text: shortened(messageText(message, json) ?? words.noText),
     link: path !== null && path.length <= MAX_LINK ? path : null,
     ...RANKS[severity ?? "unknown"],
+    severity,
     topic: severity === "info" && path !== null ? hash("sha256", path, "base64url").slice(0, 32) : undefined,
   };
 }
 
 /** The message that tests a device. */
 export const TEST_MESSAGE: PushMessage = {
-  ...{ text: words.test, link: "/home", urgency: "high", ttlS: 60, topic: undefined },
+  ...{ text: words.test, link: "/home", urgency: "high", severity: null, ttlS: 60, topic: undefined },
 };
 
 export function contentOf({ text, link }: PushMessage): Buffer {

@@ -15,7 +15,7 @@ type Outcome = AlertTest["outcomes"][number]["outcome"];
 
 /**
  * Sends a caller a test in the app and by mail. The devices of closed apps get it by the BFF, which follows the same topic.
- * @throws HttpProblem 403 for a caller without a user, 404 for another's client
+ * @throws HttpProblem 403 for a caller without a user, 404 for one without a client
  */
 export function createChannelTest({
   database,
@@ -24,7 +24,7 @@ export function createChannelTest({
   mails,
 }: Pick<Context, "database" | "clock" | "publisher"> & {
   mails: Pick<Mails, "isConfigured" | "add">;
-}): (caller: Caller, clientId: string) => Promise<AlertTest> {
+}): (caller: Caller) => Promise<AlertTest> {
   async function sendMail(userId: string, clientId: string): Promise<Outcome> {
     const [user] = await database.select({ email: users.email }).from(users).where(eq(users._id, userId));
     if (!mails.isConfigured || !user?.email) return "off";
@@ -32,9 +32,10 @@ export function createChannelTest({
     return (await mails.add({ ...mail, clientId, userId, recipients: [user.email] })) ? "queued" : "failed";
   }
 
-  return async ({ userId, userName, clients }, clientId) => {
+  return async ({ userId, userName, clients }) => {
     if (userId === null) throw problems.noUser();
-    if (!clients.has(clientId)) throw problems.notFound("client");
+    const [clientId] = clients.keys();
+    if (clientId === undefined) throw problems.notFound("client");
     const notificationId = randomUUID();
     const message: NotificationMessage = { text: text.test, link: null, severity: "info", notificationId };
     const isSuccess = await publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message).then(

@@ -3,7 +3,7 @@ import { ALERT_NOTE_MAX } from "../../core/limits.ts";
 import { Id } from "../../core/record.ts";
 import { Notification } from "../../records/alert.ts";
 import { AlertSettings, AlertSettingsFields, AlertTest } from "../../views/mail.ts";
-import { ById, endpoint, PageQuery, pageOf, RecordId } from "../endpoint.ts";
+import { endpoint, PageQuery, pageOf, RecordId } from "../endpoint.ts";
 import { changeCall, readCall } from "./call-shapes.ts";
 
 export const notificationCalls = {
@@ -48,7 +48,7 @@ export const notificationCalls = {
   alertTest: endpoint({
     method: "POST",
     path: "/Notification/Test",
-    body: ById,
+    body: z.object({}),
     reply: AlertTest,
     access: { screen: "alerts", action: "view" },
     summary: "Sends the caller a test by every way that the API has to them",
