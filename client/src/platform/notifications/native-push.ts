@@ -43,7 +43,10 @@ export async function subscribeNatively(): Promise<PhoneAddress> {
         stop();
       }),
     ]);
-    const stop = () => void listening.then((handles) => handles.forEach((handle) => void handle.remove()));
+    const stop = () =>
+      void listening.then((handles) => {
+        for (const handle of handles) void handle.remove();
+      });
     listening.then(() => PushNotifications.register()).catch(reject);
   });
 }

@@ -29,5 +29,8 @@ export function onNotificationOpened(listener: (link: string) => void): () => vo
       canPushNatively() ? onNativePushOpened(listener) : () => {},
     ),
   ]);
-  return () => void stops.then((removes) => removes.forEach((remove) => remove()));
+  return () =>
+    void stops.then((removes) => {
+      for (const remove of removes) remove();
+    });
 }

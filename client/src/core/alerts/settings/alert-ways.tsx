@@ -1,15 +1,13 @@
 import { views } from "@lamina/shared/calls/views";
-import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import { NotificationMessage } from "@lamina/shared/records/alert";
 import type { AlertSettings } from "@lamina/shared/views/mail";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { call } from "../../../api/http.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatAge } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
-import { realtime } from "../../realtime/current-realtime.ts";
+import { useNotifications } from "../../notifications/use-notifications.ts";
 import { refusalOr } from "../../refusals/refusal.ts";
 import { settingsQuery } from "./settings-query.ts";
 import { text } from "./text.ts";
@@ -22,14 +20,8 @@ const WAYS = ["app", "mail"] as const;
 export function AlertWays({ settings: { channels } }: { settings: AlertSettings }) {
   const now = useNow();
   const queryClient = useQueryClient();
-  const [arrived, setArrived] = useState<readonly string[]>([]);
-  useEffect(
-    () =>
-      realtime.subscribe(NOTIFICATIONS_TOPIC, ({ message }) => {
-        const id = NotificationMessage.safeParse(message).data?.notificationId;
-        if (id != null) setArrived((before) => [...before, id]);
-      }),
-    [],
+  const arrived = useNotifications().items.map(
+    ({ message }) => NotificationMessage.safeParse(message).data?.notificationId,
   );
   const reload = () => void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
   const test = useMutation({
