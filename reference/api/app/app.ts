@@ -14,7 +14,6 @@ import { alertRoutes } from "../alerts/routes.ts";
 import { createChannelTest } from "../alerts/settings/channel-test.ts";
 import { createAlertSettings } from "../alerts/settings/settings.ts";
 import { webhookRoutes } from "../alerts/webhook/routes.ts";
-import type { WebhookNetwork } from "../alerts/webhook/send.ts";
 import { createWebhooks } from "../alerts/webhook/webhooks.ts";
 import { commandRoutes } from "../commands/routes.ts";
 import type { Config } from "../core/config.ts";
@@ -71,7 +70,6 @@ interface AppOptions extends Context {
   services: Services;
   mails: Mails;
   imports: ImportJobs;
-  network?: WebhookNetwork | undefined;
   links: UnsubscribeLinks;
   reports: Reports;
   monthly: MonthlyReports;
@@ -157,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     retentionRoute(router, options.keep);
     const isMailed = options.mails.isConfigured && options.links.isConfigured;
     const alertSettings = createAlertSettings(options, { isMailed, mails: options.mails });
-    webhookRoutes(router, createWebhooks(options, options.network));
+    webhookRoutes(router, createWebhooks(options));
     alertRoutes(router, {
       inbox: createAlertInbox(options),
       settings: alertSettings,

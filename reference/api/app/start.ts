@@ -28,6 +28,7 @@ import { createLog } from "../http/log.ts";
 import {
   createMetrics,
   measureMails,
+  measureNewestMessage,
   measureRainDoubts,
   measureStationFaults,
   measureTasks,
@@ -39,6 +40,7 @@ import { countMails } from "../mail/given-up.ts";
 import { createMails } from "../mail/mails.ts";
 import { createUnsubscribeLinks } from "../mail/unsubscribe-links.ts";
 import { createImportJobs } from "../records/import-jobs.ts";
+import { newestMessage } from "../telemetry/devices/newest-message.ts";
 import { countDoubts } from "../telemetry/store/rain-review.ts";
 import { createMonthlyReports } from "../views/reports/monthly.ts";
 import { createReports } from "../views/reports/service.ts";
@@ -177,7 +179,6 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       role: config.role,
       mails,
       imports,
-      network: options.network,
       links,
       reports,
       monthly,
@@ -212,6 +213,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     closing.push(tasks.close);
     measureTasks(metrics, tasks);
     measureMails(metrics, () => countMails(database));
+    measureNewestMessage(metrics, () => newestMessage(database));
     measureWebhooks(metrics, () => countWebhookCalls(database));
     measureRainDoubts(metrics, () => countDoubts(database));
     measureStationFaults(metrics, () => countFaults(database));

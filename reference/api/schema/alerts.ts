@@ -1,5 +1,6 @@
 import type { AlertRule, Notification } from "@lamina/shared/records/alert";
 import type { AlertPace } from "@lamina/shared/views/mail";
+import type { WebhookFault } from "@lamina/shared/views/webhook";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -143,6 +144,9 @@ export const webhookCalls = pgTable(
     nextAt: instant("next_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
     sentAt: instant("sent_at"),
+    /** Of the last attempt: the status of the answer, and an id of `WebhookFault`. */
+    status: integer("status"),
+    fault: text("fault").$type<WebhookFault>(),
     body: text("body").notNull(),
   },
   (table) => [index().on(table.clientId), index().on(table.nextAt)],

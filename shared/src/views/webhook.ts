@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Moment } from "../core/record.ts";
 
-/** Why a post failed: the answer's status, or no answer. */
+/** Why a post failed: the answer's status, or no answer. `off`: the webhook is not enabled. */
 export const WebhookFault = z.enum([
   "status",
   "private-address",
@@ -9,6 +9,7 @@ export const WebhookFault = z.enum([
   "certificate",
   "timeout",
   "no-connection",
+  "off",
 ]);
 export type WebhookFault = z.infer<typeof WebhookFault>;
 

@@ -5,13 +5,12 @@ import type { Database } from "../../core/database/open.ts";
 import type { Job } from "../../core/jobs.ts";
 import { webhookCalls, webhooks } from "../../schema/alerts.ts";
 import { type PostResult, postWebhook, type WebhookNetwork } from "./send.ts";
-import { outcomeColumns, secretsOf } from "./webhooks.ts";
+import { MOST_ATTEMPTS, outcomeColumns, secretsOf } from "./webhooks.ts";
 
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 /** Pause before the second attempt; it doubles. The eleventh follows after about an hour and a half. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = HOUR_MS;
-const MOST_ATTEMPTS = 12;
 const SENT_KEPT_MS = 2 * DAY_MS;
 const GIVEN_UP_KEPT_MS = 30 * DAY_MS;
 /** The receiver wants no more posts (RFC 9110, 15.5.11). */
@@ -75,6 +74,11 @@ export function webhookJob(
     const isGone = result.status === GONE;
     const set = { ...outcomeColumns(result, now), ...(isGone && { enabled: false }) };
     await database.update(webhooks).set(set).where(eq(webhooks.clientId, clientId));
+    const { status = null } = result;
+    await database
+      .update(webhookCalls)
+      .set({ status, fault: result.ok ? null : result.fault })
+      .where(eq(webhookCalls._id, id));
     // The text of a delivered post is of no more use.
     if (result.ok) await database.update(webhookCalls).set({ sentAt: now, body: "" }).where(eq(webhookCalls._id, id));
     else if (attempts >= MOST_ATTEMPTS || isGone)

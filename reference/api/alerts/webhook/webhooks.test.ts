@@ -42,7 +42,7 @@ describeDatabases("the webhook of a client", (database) => {
       .set({ phone: "+55 34 99999-0000" })
       .where(eq(users._id, ana.userId ?? ""));
     const program = farm.startProgram(undefined, everywhere());
-    const settings = createWebhooks({ database: database(), clock: farm.clock }, everywhere());
+    const settings = createWebhooks({ database: database(), clock: farm.clock });
     const { clientId } = farm;
     await settings.set(AUTHOR, { clientId, url, enabled: true });
     const { secret } = await settings.rotate(AUTHOR, clientId);
@@ -52,7 +52,12 @@ describeDatabases("the webhook of a client", (database) => {
       await program.alerts.settleAll();
     };
     const jobOf = ({ alerts }: typeof program) => alerts.jobs.find(({ name }) => name === "webhooks");
-    return { farm, ana, program, settings, clientId, secret, stop, work: () => jobOf(program)?.run(), jobOf };
+    /** With a worker beside it. */
+    const test = async () => {
+      const worker = setInterval(() => void jobOf(program)?.run(), 50);
+      return settings.test(clientId).finally(() => clearInterval(worker));
+    };
+    return { farm, test, ana, program, settings, clientId, secret, stop, work: () => jobOf(program)?.run(), jobOf };
   }
 
   it("posts each alert once to the example receiver, which verifies it, and its end", async () => {
@@ -110,9 +115,9 @@ describeDatabases("the webhook of a client", (database) => {
   });
 
   it("follows no redirect, and goes to no address that is not public", async () => {
-    const { settings, clientId } = await prepare();
+    const { test } = await prepare();
     listener = (_request, response) => void response.writeHead(302, { location: "https://169.254.169.254/" }).end();
-    expect(await settings.test(clientId)).toEqual({ ok: false, status: 302, fault: "status" });
+    expect(await test()).toEqual({ ok: false, status: 302, fault: "status" });
     let posts = 0;
     listener = (_request, response) => {
       posts += 1;
@@ -153,7 +158,7 @@ describeDatabases("the webhook of a client", (database) => {
   });
 
   it("signs with the secret before a rotation for a day", async () => {
-    const { farm, settings, clientId, secret } = await prepare();
+    const { farm, test, settings, clientId, secret } = await prepare();
     const genuine: boolean[] = [];
     listener = (request, response) => {
       const chunks: Buffer[] = [];
@@ -163,12 +168,12 @@ describeDatabases("the webhook of a client", (database) => {
         response.end();
       });
     };
-    await settings.test(clientId);
+    expect(await test()).toMatchObject({ ok: true });
     const next = await settings.rotate(AUTHOR, clientId);
     expect(next.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    await settings.test(clientId);
+    expect(await test()).toMatchObject({ ok: true });
     farm.clock.at = new Date(farm.clock.at.getTime() + 24 * HOUR_MS);
-    await settings.test(clientId);
+    expect(await test()).toMatchObject({ ok: true });
     expect(genuine).toEqual([true, true, false]);
     expect(isGenuine({ "webhook-timestamp": "1" }, Buffer.from(""), secret)).toBe(false);
   });

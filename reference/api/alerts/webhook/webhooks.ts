@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS } from "@lamina/shared/core/time";
 import type { Webhook, WebhookFields, WebhookTest } from "@lamina/shared/views/webhook";
 import { and, eq, isNull } from "drizzle-orm";
@@ -8,10 +9,15 @@ import { problems } from "../../http/problem.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import { type Author, audit } from "../../records/audit/write.ts";
 import { webhookCalls, webhooks } from "../../schema/alerts.ts";
-import { type PostResult, postWebhook, type WebhookNetwork } from "./send.ts";
+import type { PostResult } from "./send.ts";
 
 /** How long the secret before a rotation signs too. */
 const OVERLAP_MS = DAY_MS;
+/** Of one post. */
+export const MOST_ATTEMPTS = 12;
+/** How long a test waits for the worker, which alone has a way out of the installation. */
+const TEST_MS = 14_000;
+const TEST_LOOK_MS = 200;
 const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 
@@ -41,10 +47,7 @@ export function outcomeColumns(result: PostResult, now: Date): Partial<Row> {
   return { failedAt: now, fault: result.fault === "status" ? `status ${result.status}` : result.fault };
 }
 
-export function createWebhooks(
-  { database, clock }: Pick<Context, "database" | "clock">,
-  network?: WebhookNetwork,
-): Webhooks {
+export function createWebhooks({ database, clock }: Pick<Context, "database" | "clock">): Webhooks {
   const find = async (clientId: string) =>
     (await database.select().from(webhooks).where(eq(webhooks.clientId, clientId)))[0];
   const require = async (clientId: string) => {
@@ -107,13 +110,31 @@ export function createWebhooks(
       return { secret: `${PREFIX}${secret}` };
     },
     async test(clientId) {
-      const row = await require(clientId);
+      const { enabled } = await require(clientId);
+      if (!enabled) return { ok: false, fault: "off" };
       const now = clock.now();
+      const _id = `msg_${randomUUID()}`;
       const body = JSON.stringify({ type: "test", timestamp: now.toISOString(), data: {} });
-      const post = { url: row.url, id: `msg_${randomUUID()}`, body, secrets: secretsOf(row, now), now };
-      const result = await postWebhook(post, network);
-      await database.update(webhooks).set(outcomeColumns(result, now)).where(eq(webhooks.clientId, clientId));
-      return result;
+      // The last attempt, because a person sees its outcome and tries again.
+      const attempts = MOST_ATTEMPTS - 1;
+      await database.insert(webhookCalls).values({ _id, clientId, createdAt: now, nextAt: now, attempts, body });
+      const until = performance.now() + TEST_MS;
+      const own = eq(webhookCalls._id, _id);
+      let outcome: WebhookTest = { ok: false, fault: "timeout" };
+      for (let isOver = false; !isOver; ) {
+        await sleep(TEST_LOOK_MS);
+        const [row] = await database.select().from(webhookCalls).where(own);
+        const isDone = row !== undefined && (row.sentAt !== null || row.fault !== null);
+        isOver = row === undefined || isDone || performance.now() > until;
+        if (isDone)
+          outcome = {
+            ok: row.sentAt !== null,
+            ...(row.status !== null && { status: row.status }),
+            ...(row.fault !== null && { fault: row.fault }),
+          };
+      }
+      await database.delete(webhookCalls).where(own);
+      return outcome;
     },
   };
 }

@@ -37,5 +37,6 @@ export const text = {
     certificate: "o certificado não é válido",
     timeout: "o endereço não respondeu a tempo",
     "no-connection": "sem conexão com o endereço",
+    off: "o envio está desligado",
   } satisfies Record<WebhookFault, string>,
 } as const;

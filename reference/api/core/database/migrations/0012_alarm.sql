@@ -13,6 +13,8 @@ CREATE TABLE "webhook_calls" (
 	"next_at" timestamp (3) with time zone NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"sent_at" timestamp (3) with time zone,
+	"status" integer,
+	"fault" text,
 	"body" text NOT NULL
 );
 --> statement-breakpoint
