@@ -1,10 +1,10 @@
 /// <reference types="vitest/config" />
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { VitePWA } from "vite-plugin-pwa";
 import { limitFirstScript } from "./vite-first-script-limit.ts";
 import { notices } from "./vite-notices.ts";
 import { precompress } from "./vite-precompress.ts";
+import { serviceWorker } from "./vite-service-worker.ts";
 import { shellPolicy } from "./vite-shell-policy.ts";
 
 // A build is always for production, even from a test run, which sets its own NODE_ENV.
@@ -16,45 +16,7 @@ const bff = process.env.BFF_URL ?? "http://localhost:8080";
 export default defineConfig({
   plugins: [
     react(),
-    VitePWA({
-      registerType: "prompt",
-      injectRegister: false,
-      manifest: {
-        id: "/",
-        name: "Lâmina: manejo da irrigação",
-        short_name: "Lâmina",
-        description: "Monitoramento e manejo da irrigação da fazenda",
-        lang: "pt-BR",
-        // Not `/`, because it renews the token and so needs a connection. The installed app must also open offline.
-        start_url: "/home",
-        scope: "/",
-        display: "standalone",
-        background_color: "#f2f5f5",
-        theme_color: "#0a5a61",
-        categories: ["business", "productivity", "weather"],
-        icons: [
-          { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
-          { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-          { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-          { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-        ],
-      },
-      workbox: {
-        globPatterns: ["**/*.{js,css,html,svg,woff2}"],
-        // Only navigations fall back to the page. The service worker never caches answers of the BFF.
-        navigateFallback: "/index.html",
-        navigateFallbackDenylist: [
-          /^\/api\//,
-          /^\/push\//,
-          /^\/realtime/,
-          /^\/(healthz|readyz|metrics|config\.json|robots\.txt)$/,
-        ],
-        cleanupOutdatedCaches: true,
-        importScripts: ["/notification-click.js", "/push-message.js"],
-        // The page of the first visit has no service worker yet. Claimed, it opens offline without a reload.
-        clientsClaim: true,
-      },
-    }),
+    serviceWorker(),
     limitFirstScript(),
     notices(),
     shellPolicy(process.env.VITE_BFF_URL),

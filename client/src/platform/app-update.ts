@@ -1,6 +1,6 @@
-import { registerSW } from "virtual:pwa-register";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { useSyncExternalStore } from "react";
+import type { Workbox } from "workbox-window";
 import { isOnline, onWake } from "./lifecycle.ts";
 import { isNative } from "./platform.ts";
 import { text } from "./text.ts";
@@ -12,7 +12,7 @@ const ACTIVATION_MS = 5_000;
 const listeners = new Set<() => void>();
 let registered = false;
 let waiting = false;
-let activate: (reload: boolean) => Promise<void> = async () => {};
+let worker: Workbox | undefined;
 
 /**
  * Registers the service worker once. It caches the app's files for offline use, one at a time. The native app contains
@@ -21,14 +21,21 @@ let activate: (reload: boolean) => Promise<void> = async () => {};
 export function registerAppUpdate(): void {
   if (registered || isNative() || !import.meta.env.PROD) return;
   registered = true;
-  activate = registerSW({
-    onNeedRefresh() {
-      waiting = true;
-      for (const listener of listeners) listener();
-    },
-    onRegisteredSW: (_url, registration) => registration && keepLooking(registration),
-    onRegisterError: (error: unknown) => console.warn(text.noOfflineUse, error),
-  }) as typeof activate;
+  void register().catch((error: unknown) => console.warn(text.noOfflineUse, error));
+}
+
+async function register(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const { Workbox } = await import("workbox-window");
+  worker = new Workbox("/sw.js");
+  worker.addEventListener("waiting", () => {
+    waiting = true;
+    for (const listener of listeners) listener();
+    // Also when another tab activates the new version.
+    worker?.addEventListener("controlling", ({ isUpdate }) => isUpdate && window.location.reload());
+  });
+  const registration = await worker.register();
+  if (registration) keepLooking(registration);
 }
 
 /** A browser checks only when a page is opened, but a tab may stay open for weeks. */
@@ -53,14 +60,14 @@ export function useAppUpdate(): { available: boolean; apply(): void } {
 }
 
 /**
- * The library reloads a page that a worker controlled when it was opened, so not the page of the first visit. A browser
- * activates the new version when the old one has no request under way, which may be long; a reload ends them.
+ * Reloads when the new version is active. A browser activates it when the old one has no request under way, which may
+ * be long; a reload ends them.
  */
 function apply(): void {
   const reload = () => window.location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
   setTimeout(reload, ACTIVATION_MS);
-  void activate(true);
+  worker?.messageSkipWaiting();
 }
 
 /** Resolves when the app's files are on this device: at once in the native app and without a service worker. */
