@@ -16,6 +16,7 @@ import { pushAgent } from "./sender.ts";
 const MESSAGE: PushMessage = {
   text: "Pivô 3 parou",
   link: "/maps",
+  alert: null,
   severity: "critical",
   urgency: "high",
   ttlS: 60,
