@@ -19,12 +19,14 @@ interface MachineMenuProps {
   machine: MachineToday;
   /** The action of the button beside it; null where it records nothing. */
   beside: SectorAction | null;
+  /** The number of a first day's mark on "⋯". */
+  mark?: number | undefined;
   /** Opens the choices for the run; absent where there are none. */
   onChange?: (() => void) | undefined;
 }
 
 /** The other actions of a machine, behind "⋯". */
-export function MachineMenu({ machine: { unit, stage }, beside, onChange }: MachineMenuProps) {
+export function MachineMenu({ machine: { unit, stage }, beside, mark, onChange }: MachineMenuProps) {
   const { act, mayRecord, mayAdjust } = useBoard();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -53,6 +55,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, onChange }: Mach
         icon="more"
         label={orderText.moreOf(name)}
         aria-haspopup="dialog"
+        data-mark={mark}
         onClick={() => setOpen(true)}
       />
       {isOpen && (

@@ -100,6 +100,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         <MachineMenu
           machine={machine}
           beside={isStoppable ? null : day.act.action}
+          mark={isStoppable ? mark(3) : undefined}
           onChange={mayChange ? () => decision.setOpen(isOpen ? null : unit.pivot._id) : undefined}
         />
       </div>
