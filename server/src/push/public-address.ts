@@ -1,6 +1,6 @@
 import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { GLOBAL_V6, SPECIAL_V4, SPECIAL_V6 } from "@lamina/shared/core/special-networks";
+import { GLOBAL_V6, SPECIAL_V4, SPECIAL_V6 } from "@lamina/shared/rules/special-networks";
 
 const special = new BlockList();
 for (const [network, bits] of SPECIAL_V4) special.addSubnet(network, bits, "ipv4");
