@@ -1,5 +1,6 @@
 import type { AlertMails } from "../alerts/digests/digest.ts";
 import { type Alerts, createAlerts } from "../alerts/service.ts";
+import type { WebhookNetwork } from "../alerts/webhook/send.ts";
 import { type Commands, createCommands } from "../commands/service.ts";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
@@ -31,6 +32,7 @@ export function createServices(
     seed,
     precedence,
     mail,
+    network,
     openMeteoKey,
     archives,
     weatherLink,
@@ -38,6 +40,7 @@ export function createServices(
     seed: number;
     precedence?: Precedence;
     mail?: AlertMails;
+    network?: WebhookNetwork | undefined;
     openMeteoKey?: (() => string) | undefined;
     archives?: ArchiveAddresses;
     weatherLink?: WeatherLinkOptions;
@@ -52,7 +55,7 @@ export function createServices(
     archives: weatherArchives(archives, openMeteoKey),
   });
   const irrigation = createIrrigation(context, { telemetry });
-  const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
+  const alerts = createAlerts(context, { telemetry, ...irrigation, mail, network });
   const commands = createCommands(context, irrigation);
   return { telemetry, weather, irrigation, alerts, commands };
 }

@@ -3,7 +3,10 @@ import type { AlertRule, AlertType, Severity } from "@lamina/shared/records/aler
 import { ruleNames } from "./text.ts";
 
 /** A rule for the engine. `_id` is null for a built-in one. */
-export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled"> & {
+export type Rule = Pick<
+  AlertRule,
+  "scope" | "type" | "severity" | "channels" | "repeatMin" | "escalation" | "enabled"
+> & {
   _id: string | null;
   clientId: string;
   name: string | null;
@@ -40,6 +43,7 @@ function rule(
     channels: ["inbox", "push"],
     ...QUIET,
     repeatMin,
+    escalation: [],
     enabled: true,
   };
 }

@@ -11,6 +11,7 @@ export const auditReasons = {
   endedGatewayKey: "Chave do gateway revogada",
   weatherLinkSet: "Lido da WeatherLink, com a chave do dono",
   weatherLinkEnded: "Não é mais lido da WeatherLink",
+  newWebhookSecret: "Novo segredo do webhook",
   replacedByHand: "Substituída pelo registro manual.",
   calibrated: "Recalculada com a calibração da máquina.",
   otherEfficiency: "Lâmina líquida recalculada com a eficiência da máquina.",

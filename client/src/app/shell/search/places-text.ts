@@ -55,6 +55,7 @@ export const partWords: Parts = {
     tarifas: { add: "Nova tarifa", words: "energia luz ponta fora ponta reservado conta kWh demanda" },
     outorgas: { add: "Nova outorga", words: "licença ana água limite m³ horas por dia" },
     alertas: { add: "Nova regra", words: "alarme aviso notificação silêncio" },
+    webhook: { add: null, words: "WhatsApp SMS sirene integração alerta" },
   },
   device: {
     equipamentos: { add: "Novo equipamento", words: "estação pluviômetro bateria sinal painel telemetria" },
