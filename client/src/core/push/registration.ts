@@ -2,7 +2,7 @@ import type { PushAddress } from "@lamina/shared/messages/push";
 import { pushCalls } from "../../api/push.ts";
 import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { appStored } from "../../platform/app-update.ts";
-import { deviceNotifications, nativePush, onPermissionAnswer } from "../../platform/notifications/notifications.ts";
+import { deviceNotifications, onPermissionAnswer } from "../../platform/notifications/notifications.ts";
 import { canPush, subscribePush, unsubscribePush } from "../../platform/notifications/web-push.ts";
 import { isNative } from "../../platform/platform.ts";
 import { deviceStorage } from "../../platform/storage.ts";
@@ -12,6 +12,8 @@ import { text } from "./text.ts";
 /** Id of this device at the BFF, while a session lasts. */
 const ID_KEY = "push-device";
 let registering: Promise<void> = Promise.resolve();
+/** The phone's plugin is imported on first use, so that browsers do not load it. */
+const nativePush = () => import("../../platform/notifications/native-push.ts");
 
 /** Id of this device at the BFF; null unless it is registered. */
 export const ownPushId = () => deviceStorage.read(ID_KEY);

@@ -4,7 +4,6 @@ import { askInClick, onWebAnswer, onWebOpened, webNotifications } from "./web-no
 
 /** The phone's plugins are imported on first use, so that browsers do not load it. */
 const native = () => import("./native-notifications.ts");
-export const nativePush = () => import("./native-push.ts");
 
 export async function deviceNotifications(): Promise<DeviceNotifications> {
   return isNative() ? (await native()).nativeNotifications : webNotifications;
@@ -25,7 +24,7 @@ export function onNotificationOpened(listener: (link: string) => void): () => vo
   if (!isNative()) return onWebOpened(listener);
   const stops = Promise.all([
     native().then(({ onNativeOpened }) => onNativeOpened(listener)),
-    nativePush().then(({ canPushNatively, onNativePushOpened }) =>
+    import("./native-push.ts").then(({ canPushNatively, onNativePushOpened }) =>
       canPushNatively() ? onNativePushOpened(listener) : () => {},
     ),
   ]);

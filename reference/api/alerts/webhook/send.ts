@@ -25,7 +25,7 @@ export type PostResult = { ok: true; status: number } | { ok: false; status?: nu
 const TIMEOUT_MS = 10_000;
 
 /** `v1,` and the signature of id, time and body, by the Standard Webhooks specification. */
-export function signature(secret: string, id: string, seconds: number, body: string): string {
+function signature(secret: string, id: string, seconds: number, body: string): string {
   const key = Buffer.from(secret, "base64");
   return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isGenuine, type LaminaEvent, receiver } from "../../../../docs/webhook-receiver.mjs";
+import { isGenuine, type LaminaEvent, receiver } from "../../../../docs/examples/webhook-receiver.mjs";
 import { makeCertificate } from "../../../../scripts/testing/certificate.ts";
 import { describeDatabases } from "../../irrigation/testing/databases.ts";
 import { times } from "../../irrigation/testing/field.ts";

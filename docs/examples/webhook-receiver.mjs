@@ -1,5 +1,5 @@
 // A receiver of Lâmina's webhook: verifies the signature, and gives each alert once to a handler that calls a gateway to
-// WhatsApp, SMS or a siren. `LAMINA_WEBHOOK_SECRET=whsec_… node docs/webhook-receiver.mjs`, behind a proxy with HTTPS.
+// WhatsApp, SMS or a siren. `LAMINA_WEBHOOK_SECRET=whsec_… node docs/examples/webhook-receiver.mjs`, behind a proxy with HTTPS.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
