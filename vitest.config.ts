@@ -92,7 +92,7 @@ export default defineConfig({
           // Loads jsdom once and keeps files apart. Loading it for each file took half of the time.
           pool: "vmThreads",
           ...limits,
-          include: ["{src,gallery}/**/*.test.{ts,tsx}"],
+          include: ["{src,worker,gallery}/**/*.test.{ts,tsx}"],
           exclude: [...configDefaults.exclude, ...pageless.map((file) => file.replace("client/", ""))],
         },
       },
