@@ -24,6 +24,7 @@ export const CHROMIUM_ARGUMENTS = [
   "--disable-sync",
 ];
 
-export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+/** @param env beside this process's own */
+export function launchChromium(executablePath: string, env?: Record<string, string>): Promise<Browser> {
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS, ...(env && { env: { ...process.env, ...env } }) });
 }
