@@ -1,6 +1,8 @@
 // Changes of the native projects beyond Capacitor's template, as text patches; a second run changes nothing.
 // scripts/native-projects.test.mjs applies them to the template and checks the result.
 
+import { OLDEST } from "../client/browsers.ts";
+
 const ANDROID_ENTRIES = [
   // For the position of a new record and "farms near me", only while the app is open.
   '<uses-permission android:name="android.permission.ACCESS_COARSE_LOCATION" />',
@@ -113,6 +115,7 @@ function patchXcodeProject(text, { version }) {
   let patched = text
     .replaceAll(/CURRENT_PROJECT_VERSION = [^;]+;/g, `CURRENT_PROJECT_VERSION = ${buildNumber(version)};`)
     .replaceAll(/MARKETING_VERSION = [^;]+;/g, `MARKETING_VERSION = ${version};`)
+    .replaceAll(/IPHONEOS_DEPLOYMENT_TARGET = [^;]+;/g, `IPHONEOS_DEPLOYMENT_TARGET = ${OLDEST.safari}.0;`)
     .replace("developmentRegion = en;", 'developmentRegion = "pt-BR";')
     .replace(/knownRegions = \(\n\s*en,/, 'knownRegions = (\n\t\t\t\t"pt-BR",')
     .replaceAll(

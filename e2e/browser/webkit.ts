@@ -82,7 +82,20 @@ export async function openWebKit(): Promise<Engine> {
       read: (script) => act(() => send("POST", `${session}/execute/sync`, { script, args: [] })),
       type: (selector, text) =>
         act(async () => send("POST", `${session}/element/${await find(selector)}/value`, { text })),
-      click: (selector) => act(async () => send("POST", `${session}/element/${await find(selector)}/click`, {})),
+      click: (selector) =>
+        act(async () => {
+          const element = await find(selector);
+          try {
+            await send("POST", `${session}/element/${element}/click`, {});
+          } catch (error) {
+            // The driver does not reach what is in an open dialog.
+            if (!String(error).includes("element not interactable")) throw error;
+            await send("POST", `${session}/execute/sync`, {
+              script: `document.querySelector(${JSON.stringify(selector)}).click()`,
+              args: [],
+            });
+          }
+        }),
     };
   }
   const tab = tabOf(current);
