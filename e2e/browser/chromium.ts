@@ -24,7 +24,6 @@ export const CHROMIUM_ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** @param env beside this process's own */
-export function launchChromium(executablePath: string, env?: Record<string, string>): Promise<Browser> {
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS, ...(env && { env: { ...process.env, ...env } }) });
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
 }

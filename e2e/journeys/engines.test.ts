@@ -1,17 +1,15 @@
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { describe, expect, inject, test } from "vitest";
-import { inLongRun, isLongFor } from "../../scripts/testing/long.ts";
 import { type Engine, press, type Tab, until, untilText } from "../browser/engine.ts";
-import { ENGINES, type EngineName } from "../browser/engines.ts";
+import { ENGINES } from "../browser/engines.ts";
 import { openGate } from "../product/gate.ts";
 import { openPublisher } from "../product/publisher.ts";
 import { openSession } from "../product/session.ts";
 
 const { url, api } = inject("product");
 
-/** Chromium has journeys of its own, and WebKit the one of its store. */
-const names: EngineName[] = ["Firefox", ...inLongRun<EngineName>("WebKit", "Chromium", "Chromium 89")];
-const isEach = isLongFor("e2e/browser/", "client/src/platform/");
+/** Chromium has journeys of its own. */
+const names = ["Firefox", "WebKit"] as const;
 const ROUTES = ["/irrigameter", "/maps", "/report", "/charts", "/forecast", "/setup/farms", "/setup/watering"];
 const PIVOT = "/irrigameter/pivo/demo-pivo-05";
 /** The shell reports a lost line, and a record leaves after its return, within this time. */
@@ -33,7 +31,11 @@ async function logIn(tab: Tab, base: string): Promise<void> {
 /** Writes a note on the pivot's page, without sending it. */
 async function note(tab: Tab, text: string): Promise<void> {
   await press(tab, "^Anotar$");
-  await until(tab, "form", "return document.querySelector('dialog[open] :is(textarea, input:not([type=file], [type=radio]))') !== null");
+  await until(
+    tab,
+    "form",
+    "return document.querySelector('dialog[open] :is(textarea, input:not([type=file], [type=radio]))') !== null",
+  );
   await tab.type("dialog[open] :is(textarea, input:not([type=file], [type=radio]))", text);
   await press(tab, "^Registrar$");
   await until(tab, "closed form", "return document.querySelector('dialog[open]') === null");
@@ -92,7 +94,8 @@ describe.each(names)("in %s", (name) => {
     await expect.poll(() => countNotes(text)).toBe(1);
   });
 
-  if (isEach)
+  // WebKit has a journey of its reloads.
+  if (name === "Firefox")
     test("an operator's day", { timeout: 300_000 }, async ({ skip }) => {
       if (missing) skip(`${missing} is not installed`);
       await using engine: Engine = await open();
