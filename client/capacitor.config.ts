@@ -12,6 +12,8 @@ const config: CapacitorConfig = {
   server: { hostname: "localhost", androidScheme: "https", iosScheme: "capacitor" },
   android: { minWebViewVersion: OLDEST.chrome },
   plugins: {
+    // In front, the page shows the message itself.
+    PushNotifications: { presentationOptions: [] },
     LocalNotifications: {
       smallIcon: "ic_stat_lamina",
       iconColor: "#0B5C5A",
