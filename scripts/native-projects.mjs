@@ -1,7 +1,13 @@
 // Changes of the native projects beyond Capacitor's template, as text patches; a second run changes nothing.
 // scripts/native-projects.test.mjs applies them to the template and checks the result.
 
-import { OLDEST } from "../client/browsers.ts";
+import { readFileSync } from "node:fs";
+
+/** The oldest engines, as text, because scripts import nothing of the product. */
+const browsers = readFileSync(new URL("../client/browsers.ts", import.meta.url), "utf8");
+export const OLDEST = Object.fromEntries(
+  [...browsers.matchAll(/(chrome|safari|firefox): (\d+)/g)].map(([, engine, version]) => [engine, Number(version)]),
+);
 
 const ANDROID_ENTRIES = [
   // For the position of a new record and "farms near me", only while the app is open.

@@ -4,9 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OLDEST } from "../client/browsers.ts";
-import capacitor from "../client/capacitor.config.ts";
-import { buildNumber, entitlements, PATCHES, TEMPLATE_PICTURES } from "./native-projects.mjs";
+import { buildNumber, entitlements, OLDEST, PATCHES, TEMPLATE_PICTURES } from "./native-projects.mjs";
 import { root } from "./run.mjs";
 
 const given = { version: "1.4.2", host: "irriga.example.com.br" };
@@ -57,7 +55,8 @@ test("the phone's projects promise the browsers that the build does", () => {
   const project = patched["ios/App/App.xcodeproj/project.pbxproj"];
   const targets = [...project.matchAll(/IPHONEOS_DEPLOYMENT_TARGET = ([^;]+);/g)].map(([, version]) => version);
   expect(new Set(targets)).toEqual(new Set([`${OLDEST.safari}.0`]));
-  expect(capacitor.android.minWebViewVersion).toBe(OLDEST.chrome);
+  const config = readFileSync(`${root}client/capacitor.config.ts`, "utf8");
+  expect(config).toContain("minWebViewVersion: OLDEST.chrome");
   // Android 7, whose web view is updated apart from the system.
   expect(read("android/variables.gradle")).toContain("minSdkVersion = 24");
 });

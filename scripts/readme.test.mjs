@@ -1,8 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { OLDEST } from "../client/browsers.ts";
 import { screenPaths } from "../shared/src/screens/screens.ts";
+import { OLDEST } from "./native-projects.mjs";
 import { root } from "./run.mjs";
 
 const read = (path) => readFileSync(root + path, "utf8");
