@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
+import { OLDEST } from "./browsers.ts";
 
 /** What the app needs offline. */
 const STORED = /\.(js|css|html|svg|png|woff2|webmanifest)$/;
@@ -56,7 +57,7 @@ async function buildWorker(outDir: string, stored: object): Promise<void> {
     build: {
       outDir,
       emptyOutDir: false,
-      target: "chrome89",
+      target: `chrome${OLDEST.chrome}`,
       lib: {
         entry: fileURLToPath(new URL("worker/service-worker.ts", import.meta.url)),
         formats: ["iife"],
