@@ -41,6 +41,7 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
   const sites = states.map(({ site }) => site);
   const { grossMm, hoursLeft, remainingMm } = underWay(run, sites, now, {
     hours: (item.hoursToday ?? 0) + (item.hoursLeft ?? 0),
+    passes: item.passes ?? 1,
     mmOf: (sectorId) => remaining.get(sectorId) ?? 0,
   });
   const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > LEAST_LEFT_MM);
