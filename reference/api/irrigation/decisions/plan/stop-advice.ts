@@ -153,7 +153,8 @@ function reasonsOf(
     ["stopDrains", drainsMm, "mm", drainsMm >= 1],
     ["stopRisks", riskedBrl, "R$"],
     ["stopNow", gain, "R$", stops],
-    ["goOn", Math.max(0, -gain), "R$", !stops],
+    ["stopLittle", gain, "R$", !stops && gain > 0],
+    ["goOn", Math.max(0, -gain), "R$", !stops && gain <= 0],
     ["runLet", letBy ?? "", "", letBy !== null],
   ];
   return rows
