@@ -12,7 +12,7 @@ import { pruneOrphanedReadings } from "../../telemetry/store/orphaned-readings.t
 
 const CLIENT = "demo-santa-clara";
 const TABLES = [
-  ...["farms", "pivots", "pivot_sectors", "seasons", "waterings", "rains", "balances", "weather_days", "field_notes"],
+  ...["farms", "pivots", "pivot_sectors", "seasons", "waterings", "rains", "weather_days", "field_notes"],
   ...["devices", "sensors", "monitors", "device_secrets", "pivot_statuses", "water_permits"],
 ];
 

@@ -112,8 +112,8 @@ export function createDeleted(
         .orderBy(desc(deletions.date), desc(deletions._id));
       return rows
         .filter((row) => mayRestore(caller, row))
-        .map(({ _id, date, userName, entity, name, count }) => ({
-          ...{ _id, userName, entity, name, count, date: date.toISOString() },
+        .map(({ _id, date, userName, entity, recordId, name, count }) => ({
+          ...{ _id, userName, entity, recordId, name, count, date: date.toISOString() },
           until: new Date(date.getTime() + RESTORE_DAYS * DAY_MS).toISOString(),
         }));
     },

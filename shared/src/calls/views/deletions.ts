@@ -13,6 +13,7 @@ export const DeletedRecord = z.object({
   until: Moment,
   userName: z.string(),
   entity: z.string(),
+  recordId: Id,
   name: z.string(),
   count: z.number().int(),
 });
