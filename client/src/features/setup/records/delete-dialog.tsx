@@ -5,10 +5,11 @@ import { Failure } from "../../../ui/feedback/failure.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { failureText } from "./data/failure-text.ts";
 import { restoreRemoved } from "./data/restore-removed.ts";
-import type { AnyRecord, AnyScreenConfig, RelatedRecords } from "./data/screen-config.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 import { removeRecord } from "./data/writes.ts";
 import styles from "./delete-dialog.module.css";
+import { baseFields } from "./use-record-form.ts";
 
 interface DeleteDialogProps {
   view: AnyScreenConfig;
@@ -30,8 +31,9 @@ export function DeleteDialog({ view, lists, record, onClose, onRemoved }: Delete
     setFailure(undefined);
     try {
       await removeRecord(record, view.entity);
+      const fields = baseFields(entityInfo(view.entity).fields, record);
       const restore = () =>
-        void restoreRemoved(record, view.entity, others.length > 0).then(
+        void restoreRemoved(record, view.entity, others.length === 0 ? fields : undefined).then(
           () => toast(text.undone),
           () => toast(text.undoFailed),
         );
