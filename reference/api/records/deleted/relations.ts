@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 
 /** A foreign key of one column; names are quoted. */
-export interface Relation {
+interface Relation {
   child: string;
   column: string;
   parent: string;

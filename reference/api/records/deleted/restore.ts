@@ -11,7 +11,7 @@ const rowsOf = ({ _id }: Deletion, table?: string) =>
   sql`d.deletion_id = ${_id} and d.kind = 'row' ${table === undefined ? sql`` : sql`and d.table = ${table}`}`;
 
 /** The tables with deleted rows, parents first. */
-export async function tablesOf(transaction: Database, deletion: Deletion): Promise<string[]> {
+async function tablesOf(transaction: Database, deletion: Deletion): Promise<string[]> {
   const { rows } = await transaction.execute(sql`
     select d.table from ${deletedRows} d where ${rowsOf(deletion)} group by d.table order by min(d.number)`);
   return rows.map(({ table }) => String(table));
