@@ -38,6 +38,8 @@ import type { Mails } from "../mail/mails.ts";
 import type { UnsubscribeLinks } from "../mail/unsubscribe-links.ts";
 import { auditRoutes } from "../records/audit/routes.ts";
 import { createAudit } from "../records/audit/service.ts";
+import { deletedRoutes } from "../records/deleted/routes.ts";
+import { createDeleted } from "../records/deleted/service.ts";
 import { type ImportJobs, importRoutes } from "../records/import-jobs.ts";
 import { fileImportRoutes } from "../records/importing/routes.ts";
 import { recordListsRoute } from "../records/lists-route.ts";
@@ -153,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     recordListsRoute(router);
     importRoutes(router, options.imports);
     fileImportRoutes(router, options, recordDefinitions, [users]);
+    deletedRoutes(router, createDeleted(options, recordDefinitions));
     photoRoutes(router, createPhotos(options, photographedDefinitions));
     retentionRoute(router, options.keep);
     const isMailed = options.mails.isConfigured && options.links.isConfigured;

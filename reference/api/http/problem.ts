@@ -5,7 +5,15 @@ import type { InterlockId } from "@lamina/shared/reasons/interlocks";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";
-import { forbiddenText, inUseText, inUseTitle, neededByText, notFoundText, problemText } from "./text.ts";
+import {
+  forbiddenText,
+  inUseText,
+  inUseTitle,
+  neededByText,
+  notFoundText,
+  notRestoredTitle,
+  problemText,
+} from "./text.ts";
 
 /** A broken rule in an answer, with its words for readers that do not know the id. */
 interface FieldError extends BrokenRule {
@@ -97,6 +105,12 @@ export const problems = {
     const errors = rules.map(withMessage);
     const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(" ");
     return problem(400, ProblemId.validation, { detail, errors });
+  },
+  /** A restoration that other records hinder. */
+  notRestored: (rules: readonly (BrokenRule & { message?: string })[]) => {
+    const errors = rules.map(withMessage);
+    const detail = errors.map(({ message }) => message).join(" ");
+    return problem(409, ProblemId.conflict, { title: notRestoredTitle, detail, errors });
   },
   badRequest: (detail?: string) => problem(400, ProblemId.badRequest, detail === undefined ? {} : { detail }),
   bodyTooLarge: () => problem(413, ProblemId.bodyTooLarge),

@@ -102,6 +102,7 @@ export const forbiddenText = {
   installationAdministrator: "Este usuário administra a instalação.",
 } as const;
 
+export const notRestoredTitle = "Não restaurado";
 export const inUseTitle = "Registro em uso";
 /** Detail of a 409 because of records that need each other, by the reason. */
 export const inUseText = {

@@ -52,7 +52,8 @@ export const seasonDefinition = defineRecord({
   fields: SeasonFields,
   orderBy: seasons.plantingDate,
   references: { sectorId: places.pivotSector, cropId: places.crop },
-  check: async (season, change) => [...checkSeason(season), ...(await cropErrors(season, change))],
+  check: checkSeason,
+  beside: cropErrors,
   derive: async (season, { before }) => {
     if (before === undefined) return initialWaterOf(season);
     const isChanged = (field: "initialWater" | "initialMoisturePct") => !isUnchanged([field], season, before);

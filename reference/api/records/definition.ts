@@ -82,6 +82,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   inUse?: keyof typeof inUseText;
   /** Rules across fields or records. `record` is already valid by itself. */
   check?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
+  /** Rules that compare a record with others, which a restored record must obey too. */
+  beside?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
   /** Derived columns beside the own fields, such as a depth from a panel setting. */
   derive?(record: z.output<Fields>, change: RecordChange): Promise<JsonRecord>;
   /** Other writes of the same transaction. */

@@ -6,25 +6,44 @@ import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../schema/farms.ts";
 import { memberships } from "../schema/identity.ts";
+import { seasonBudgets } from "../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { auditReasons } from "./audit/text.ts";
 import { auditAll } from "./audit/write.ts";
 import { versionAfter } from "./change.ts";
 import type { RecordChange } from "./definition.ts";
+import { keepFix, keepRow } from "./deleted/archive.ts";
 import type { RecordTable } from "./places.ts";
 
 /** Entities that are referenced without a foreign key: in a list, in a scope, as a farm's station. */
 export const LEAVES_NAMES: readonly RecordEntity[] = ["Farm", "Pivot", "PivotSector", "Device", "Sensor", "AlertRule"];
 
-type Cause = Pick<RecordChange, "transaction" | "clientId" | "caller" | "date">;
+/** `deletionId`: the deletion that keeps what is changed, so that it can be undone. */
+type Cause = Pick<RecordChange, "transaction" | "clientId" | "caller" | "date"> & { deletionId?: string };
 type Reason = (typeof auditReasons)[keyof typeof auditReasons];
 /** New values of a record and why; null deletes it, undefined leaves it as it is. */
 type Fix = { values: JsonRecord | null; reason: Reason } | undefined;
+
+/** Records that lose names of deleted ones, by their entity. */
+export const fixedTables = [
+  { entity: "Farm", table: farms },
+  { entity: "Pivot", table: pivots },
+  { entity: "PivotSector", table: pivotSectors },
+  { entity: "WaterPermit", table: waterPermits },
+  { entity: "SeasonBudget", table: seasonBudgets },
+  { entity: "Monitor", table: monitors },
+  { entity: "User", table: memberships },
+] as const satisfies readonly { entity: RecordEntity; table: RecordTable }[];
 
 const isGone = (id: SQL, target: PgTable) => sql`not exists (select from ${target} t where t._id = ${id})`;
 const elementsOf = (list: PgColumn) => sql`jsonb_array_elements_text(${list}) as e (id)`;
 const namesGone = (list: PgColumn, target: PgTable) =>
   sql`exists (select from ${elementsOf(list)} where ${isGone(sql`e.id`, target)})`;
+
+/** Condition: a list of pivots names one that is not on the record's farm. */
+const elsewhere = ({ pivotIds, farmId }: { pivotIds: PgColumn; farmId: PgColumn }) =>
+  sql`exists (select from ${elementsOf(pivotIds)} where not exists (
+    select from ${pivots} p where p._id = e.id and p.farm_id = ${farmId}))`;
 
 /**
  * Removes references to deleted records, and to pivots that moved to another farm, from a client's other records, in the
@@ -56,15 +75,28 @@ export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
       }))),
     );
   }
-  const isElsewhere = sql`exists (select from ${elementsOf(waterPermits.pivotIds)} where not exists (
-    select from ${pivots} p where p._id = e.id and p.farm_id = ${waterPermits.farmId}))`;
+  const onFarm = (row: JsonRecord) => remaining(idsIn(row.pivotIds), pivots, eq(pivots.farmId, String(row.farmId)));
   changes.push(
-    ...(await fixAll(cause, { entity: "WaterPermit", table: waterPermits, where: isElsewhere }, async (row) => {
-      const pivotIds = await remaining(idsIn(row.pivotIds), pivots, eq(pivots.farmId, String(row.farmId)));
-      // Without pivots it would cover the whole farm.
-      if (pivotIds.length === 0) return { values: { pivotIds, active: false }, reason: auditReasons.permitEnded };
-      return { values: { pivotIds }, reason: auditReasons.leftOut };
-    })),
+    ...(await fixAll(
+      cause,
+      { entity: "WaterPermit", table: waterPermits, where: elsewhere(waterPermits) },
+      async (row) => {
+        const pivotIds = await onFarm(row);
+        // Without pivots it would cover the whole farm.
+        const reason = pivotIds.length === 0 ? auditReasons.permitEnded : auditReasons.leftOut;
+        return { values: { pivotIds, active: pivotIds.length > 0 && row.active }, reason };
+      },
+    )),
+    ...(await fixAll(
+      cause,
+      { entity: "SeasonBudget", table: seasonBudgets, where: elsewhere(seasonBudgets) },
+      async (row) => {
+        const pivotIds = await onFarm(row);
+        // Without pivots it would be of the whole farm.
+        if (pivotIds.length === 0) return { values: null, reason: auditReasons.wentAlong };
+        return { values: { pivotIds }, reason: auditReasons.leftOut };
+      },
+    )),
     ...(await fixAll(
       cause,
       { entity: "Monitor", table: monitors, where: namesGone(monitors.alertIds, alertRules) },
@@ -100,6 +132,12 @@ export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
   return changes;
 }
 
+/** The former values of the changed fields. */
+const pick = (row: JsonRecord, changed: JsonRecord) =>
+  Object.fromEntries(
+    Object.keys(changed).flatMap((field) => (field === "updatedAt" ? [] : [[field, row[field] ?? null]])),
+  );
+
 const idsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
 
 /** A monitor keeps its remaining sensors, with weights in the same proportion; without any it is deleted. */
@@ -113,7 +151,7 @@ function withSensors(sensorIds: readonly string[], before: readonly string[], we
 
 /** Corrects the records of a client that meet a condition, and audits it. Locked, because a person may change them too. */
 async function fixAll(
-  { transaction, clientId, caller, date }: Cause,
+  { transaction, clientId, caller, date, deletionId }: Cause,
   { entity, table, where }: { entity: RecordEntity; table: RecordTable; where: SQL },
   fix: (row: JsonRecord) => Fix | Promise<Fix>,
 ): Promise<RecordChanged[]> {
@@ -131,6 +169,10 @@ async function fixAll(
     const { values, reason } = found;
     const isOwn = eq(table._id, row._id);
     const next = values && { ...values, updatedAt: versionAfter(row, date) };
+    if (deletionId !== undefined) {
+      if (next === null) await keepRow(transaction, deletionId, { table, recordId: row._id });
+      else await keepFix(transaction, deletionId, { entity, recordId: row._id, before: pick(row, next), after: next });
+    }
     if (next === null) await transaction.delete(table).where(isOwn);
     else
       await transaction

@@ -60,6 +60,8 @@ const onFarm = <Table extends RecordTable & { farmId: PgColumn }>(table: Table):
 const onSector = <Table extends RecordTable & { sectorId: PgColumn }>(table: Table): RecordScope => ({
   table,
   onFarms: (farmIds) => sectorWithin(table.sectorId, farmIds),
+  farm: sql<string>`(select p.farm_id from ${pivotSectors} s join ${pivots} p on p._id = s.pivot_id
+    where s._id = ${table.sectorId})`,
 });
 const ofClient = (table: RecordTable): RecordScope => ({ table, onFarms: null });
 const either = (one: SQL, other: SQL): SQL => sql`(${one} or ${other})`;
@@ -121,6 +123,7 @@ export const places = {
   machineCalibration: {
     table: machineCalibrations,
     onFarms: (farmIds) => pivotWithin(machineCalibrations.pivotId, farmIds),
+    farm: sql<string>`(select p.farm_id from ${pivots} p where p._id = ${machineCalibrations.pivotId})`,
   },
   sensor: {
     table: sensors,

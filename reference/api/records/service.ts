@@ -14,6 +14,7 @@ import type { Concerns } from "../http/router.ts";
 import { auditReasons } from "./audit/text.ts";
 import { auditAll } from "./audit/write.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
+import { archive, isKept } from "./deleted/archive.ts";
 import { dependentsOf } from "./dependents.ts";
 import { type ImportRequest, importRecords, insertionsOf, lockInsertions } from "./import.ts";
 import { requireUnneeded } from "./in-use.ts";
@@ -209,9 +210,11 @@ export function createRecords<Fields extends z.ZodObject>(
         const withNames = caller.clients.get(clientId)?.farmIds.length === 0;
         await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
         const dependents = await dependentsOf(transaction, table, [recordId]);
-        await transaction.delete(table).where(store.byId(recordId));
         const change = { ...newChange(transaction, caller, clientId), recordId, before: toJson(row) };
-        const leftovers = LEAVES_NAMES.includes(entity) ? await dropLeftovers(change) : [];
+        const count = dependents.records.length + dependents.counted;
+        const kept = isKept(definition) && { deletionId: await archive(definition, change, count) };
+        await transaction.delete(table).where(store.byId(recordId));
+        const leftovers = LEAVES_NAMES.includes(entity) ? await dropLeftovers({ ...change, ...kept }) : [];
         await auditAll(
           transaction,
           dependents.records.map(({ entity: kind, record: before }) => ({
@@ -223,7 +226,7 @@ export function createRecords<Fields extends z.ZodObject>(
           recordChanged(kind, { clientId, recordId: String(before._id), before }),
         );
         const others = [...wentAlong, ...leftovers];
-        return { result: 1 + dependents.records.length + dependents.counted, changes: [change], others };
+        return { result: 1 + count, changes: [change], others };
       });
       return { deletedCount };
     },

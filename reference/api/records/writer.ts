@@ -46,6 +46,7 @@ export function createRecordWriter<Fields extends z.ZodObject>(
       const errors = [
         ...(await missingReferences(definition, values, change)),
         ...((await definition.check?.(values, change)) ?? []),
+        ...((await definition.beside?.(values, change)) ?? []),
       ];
       if (errors.length > 0) throw problems.validation(errors);
       return { ...values, ...(await definition.derive?.(values, change)) };

@@ -1,5 +1,6 @@
 import { accountCalls } from "./views/account.ts";
 import { commandCalls } from "./views/commands.ts";
+import { deletionCalls } from "./views/deletions.ts";
 import { deviceCalls } from "./views/devices.ts";
 import { fieldRecordCalls } from "./views/field-records.ts";
 import { installationCalls } from "./views/installation.ts";
@@ -23,6 +24,7 @@ export const views = {
   ...notificationCalls,
   ...webhookCalls,
   ...fieldRecordCalls,
+  ...deletionCalls,
   ...accountCalls,
   ...installationCalls,
 } as const;

@@ -7,6 +7,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState, Skeleton } from "../../ui/feedback/states.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
+import { DeletedRecords } from "./deleted/deleted-records.tsx";
 import { FirstSteps } from "./first-steps/first-steps.tsx";
 import { useDismissed } from "./first-steps/use-dismissed.ts";
 import { useFirstSteps } from "./first-steps/use-first-steps.ts";
@@ -51,6 +52,7 @@ export function Component() {
       {steps && !left && <FirstSteps steps={steps} onLeave={leave} />}
       <Recomputing />
       <Permitted child={child} />
+      {!isDaily && <DeletedRecords />}
     </Page>
   );
 }

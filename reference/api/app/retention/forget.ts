@@ -4,6 +4,7 @@ import { dropMonths, firstPartition, type MonthlyTable } from "../../core/databa
 import type { Database } from "../../core/database/open.ts";
 import { notifications } from "../../schema/alerts.ts";
 import { auditEntries } from "../../schema/audit.ts";
+import { deletedRows, deletions } from "../../schema/deletions.ts";
 import { pivots } from "../../schema/farms.ts";
 import { fieldNotes, waterings } from "../../schema/irrigation.ts";
 import { knownLogins } from "../../schema/login-limits.ts";
@@ -20,7 +21,8 @@ export type Kind =
   | "audit"
   | "writeKeys"
   | "knownLogins"
-  | "photos";
+  | "photos"
+  | "deletions";
 
 /** Rows per statement, so that it holds its locks, and PGlite's only connection, for milliseconds only. */
 const BATCH = 5000;
@@ -56,6 +58,7 @@ const byDate: Readonly<
   audit: { table: auditEntries, key: "_id", old: (limit) => sql`date < ${limit}::timestamptz` },
   writeKeys: { table: writeKeys, key: "ctid", old: (limit) => sql`date < ${limit}::timestamptz` },
   knownLogins: { table: knownLogins, key: "pair", old: (limit) => sql`date < ${limit}::timestamptz` },
+  deletions: { table: deletions, key: "_id", old: (limit) => sql`date < ${limit}::timestamptz` },
   // Those that no record names: the record was deleted, or never arrived.
   photos: {
     table: photos,
@@ -64,7 +67,8 @@ const byDate: Readonly<
     old: (limit) => sql`created_at < ${limit}::timestamptz and not exists (
       select 1 from ${waterings} where ${waterings.photoId} = ${photos._id}
       union all select 1 from ${rains} where ${rains.photoId} = ${photos._id}
-      union all select 1 from ${fieldNotes} where ${fieldNotes.photoId} = ${photos._id})`,
+      union all select 1 from ${fieldNotes} where ${fieldNotes.photoId} = ${photos._id}
+      union all select 1 from ${deletedRows} d where d.row->>'photo_id' = ${photos._id})`,
   },
 };
 

@@ -1,4 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
+import { RESTORE_DAYS } from "@lamina/shared/calls/views/deletions";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { Retention } from "@lamina/shared/views/retention";
 import { sql } from "drizzle-orm";
@@ -39,6 +40,7 @@ const GROWING = [
   "balances",
   "waterings",
   "photos",
+  "deleted_rows",
 ];
 
 /** Deletes data beyond the installation's retention times, once an hour. */
@@ -71,6 +73,7 @@ export function retentionJob(
       }
       await forget("writeKeys", new Date(now.getTime() - KEY_LIFETIME_MS));
       await forget("knownLogins", new Date(now.getTime() - KNOWN_LOGIN_MS));
+      await forget("deletions", new Date(now.getTime() - RESTORE_DAYS * DAY_MS));
       await forget("photos", new Date(now.getTime() - PHOTO_WITHOUT_RECORD_MS));
     },
   };

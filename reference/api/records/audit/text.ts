@@ -2,6 +2,7 @@
 export const auditReasons = {
   wentAlong: "Excluído junto com o registro de que dependia.",
   leftOut: "Atualizado: um registro que ele citava foi excluído ou mudou de fazenda.",
+  restored: "Restaurado dos excluídos.",
   permitEnded: "Encerrada: os sistemas que ela cobria foram excluídos ou mudaram de fazenda.",
   invited: "Convite para definir a senha",
   passwordByInvitation: "Senha definida com convite",

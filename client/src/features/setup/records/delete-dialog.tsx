@@ -4,9 +4,10 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { failureText } from "./data/failure-text.ts";
+import { restoreRemoved } from "./data/restore-removed.ts";
 import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
-import { insertRecord, removeRecord } from "./data/writes.ts";
+import { removeRecord } from "./data/writes.ts";
 import styles from "./delete-dialog.module.css";
 import { baseFields } from "./use-record-form.ts";
 
@@ -18,7 +19,7 @@ interface DeleteDialogProps {
   onRemoved: () => void;
 }
 
-/** Confirms a deletion. Names the record and its dependent records. A record without dependents can be restored. */
+/** Confirms a deletion. Names the record and its dependent records. An undo restores all of them. */
 export function DeleteDialog({ view, lists, record, onClose, onRemoved }: DeleteDialogProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -30,12 +31,13 @@ export function DeleteDialog({ view, lists, record, onClose, onRemoved }: Delete
     setFailure(undefined);
     try {
       await removeRecord(record, view.entity);
+      const fields = baseFields(entityInfo(view.entity).fields, record);
       const restore = () =>
-        void insertRecord(record.clientId, view.entity, baseFields(entityInfo(view.entity).fields, record)).then(
+        void restoreRemoved(record, view.entity, others.length === 0 ? fields : undefined).then(
           () => toast(text.undone),
           () => toast(text.undoFailed),
         );
-      toast(text.removed(name), others.length === 0 ? { label: text.undo, onClick: restore } : undefined);
+      toast(text.removed(name), { label: text.undo, onClick: restore });
       onRemoved();
     } catch (error) {
       setFailure(failureText(error));
