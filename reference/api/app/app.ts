@@ -17,6 +17,7 @@ import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { VERSION } from "../core/version.ts";
+import { protectAnswers } from "../http/answer-headers.ts";
 import { documentationRoutes } from "../http/documentation.ts";
 import { handleErrors } from "../http/error-handler.ts";
 import { closeGracefully } from "../http/graceful-close.ts";
@@ -75,6 +76,8 @@ interface AppOptions extends Context {
   loginMaxFailures: number;
   /** Hashes the names and addresses of failed logins; the same in all processes. */
   loginSecret: string;
+  /** Encrypts the secrets of authenticators. */
+  factorSecret: string;
   /** The BFFs or proxies whose forwarding headers are trusted. */
   trustProxy: readonly string[];
   /** PEM of the server's certificate and key. */
@@ -111,6 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setValidatorCompiler(() => () => true);
   answerRequestId(app);
+  protectAnswers(app);
   putPeopleFirst(app, options.precedence);
   measureRequests(app, options.metrics);
   if (options.tracesEndpoint) await traceRequests(app, { endpoint: options.tracesEndpoint, version: VERSION });

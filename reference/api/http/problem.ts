@@ -18,7 +18,7 @@ interface ProblemContent {
   title: string;
   detail: string;
   errors?: FieldError[];
-  /** The current record, when the caller's version is older. */
+  /** The current record, when the caller's version is older; what a program needs to go on otherwise. */
   current?: unknown;
 }
 
@@ -74,6 +74,8 @@ export const problems = {
   tokenExpired: () => problem(401, ProblemId.tokenExpired),
   tokenRejected: () => problem(401, ProblemId.tokenRejected),
   keyRejected: () => problem(401, ProblemId.keyRejected),
+  secondFactorNeeded: (challenge: string) => problem(401, ProblemId.secondFactorNeeded, { current: { challenge } }),
+  secondFactorWrong: () => problem(401, ProblemId.secondFactorWrong),
   forbidden: (reason: keyof typeof forbiddenText = "group") =>
     problem(403, ProblemId.forbidden, { detail: forbiddenText[reason] }),
   notFound: (what: keyof typeof notFoundText = "record") =>

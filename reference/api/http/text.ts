@@ -12,6 +12,14 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Chave recusada",
     detail: "A chave do equipamento ou do gateway falta, foi trocada ou não vale para este número de série.",
   },
+  "second-factor-needed": {
+    title: "Código necessário",
+    detail: "Este usuário entra com senha e código: envie de novo com o código do aplicativo autenticador em Code.",
+  },
+  "second-factor-wrong": {
+    title: "Código incorreto",
+    detail: "O código está errado, já foi usado ou passou do tempo. Use o próximo código do aplicativo.",
+  },
   forbidden: { title: "Sem permissão", detail: "Seu grupo de usuários não permite esta ação." },
   "not-found": { title: "Não encontrado", detail: "Registro não encontrado." },
   conflict: {
@@ -108,6 +116,7 @@ export const inUseText = {
   groupHasUsers: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
   lastAdministrator: "É o último administrador deste cliente: nomeie outro antes.",
   ownRights: "Ninguém muda os próprios direitos: peça a outro administrador.",
+  ownSecondFactor: "O próprio segundo fator se desativa em “Minha conta”, com a senha e um código.",
   ownAccount: "Ninguém exclui a si mesmo: peça a outro administrador.",
 } as const;
 

@@ -4,6 +4,8 @@ export const ProblemId = {
   tokenMalformed: "token-malformed",
   tokenRejected: "token-rejected",
   keyRejected: "key-rejected",
+  secondFactorNeeded: "second-factor-needed",
+  secondFactorWrong: "second-factor-wrong",
   upstreamUnreachable: "upstream-unreachable",
   upstreamTimeout: "upstream-timeout",
   goingDown: "going-down",

@@ -35,6 +35,6 @@ export const RuntimeConfig = z.object({
 });
 
 /** Names that the answer of an API's `GET /healthz` may list as `features`. */
-export const ApiFeature = z.enum(["logout", "sessions"]);
+export const ApiFeature = z.enum(["logout", "sessions", "second-factor"]);
 export type ApiFeature = z.infer<typeof ApiFeature>;
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;
