@@ -5,7 +5,7 @@ import type { InterlockId } from "@lamina/shared/reasons/interlocks";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";
-import { forbiddenText, inUseText, inUseTitle, neededByText, notFoundText, problemText } from "./text.ts";
+import { forbiddenText, inUseText, inUseTitle, neededByText, notFoundText, problemText, quotaText } from "./text.ts";
 
 /** A broken rule in an answer, with its words for readers that do not know the id. */
 interface FieldError extends BrokenRule {
@@ -81,6 +81,8 @@ export const problems = {
   notFound: (what: keyof typeof notFoundText = "record") =>
     problem(404, ProblemId.notFound, { detail: notFoundText[what] }),
   conflict: (current: unknown) => problem(409, ProblemId.conflict, { current }),
+  quotaReached: (what: keyof typeof quotaText, most: number) =>
+    problem(409, ProblemId.quotaReached, { detail: quotaText[what](most) }),
   alreadyAnswered: () => problem(409, ProblemId.alreadyAnswered),
   mailNotConfigured: () => problem(409, ProblemId.mailNotConfigured),
   emailMissing: () => problem(409, ProblemId.emailMissing),

@@ -26,6 +26,7 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Alterado por outra pessoa",
     detail: "O registro foi alterado depois que você o abriu. Confira os dados atuais e tente de novo.",
   },
+  "quota-reached": { title: "Limite atingido", detail: "Este cliente chegou ao limite do que pode guardar." },
   "already-answered": {
     title: "Já respondido",
     detail: "Outra pessoa já respondeu, ou o registro da água já explica esta detecção. Confira os dados atuais.",
@@ -118,6 +119,14 @@ export const inUseText = {
   ownRights: "Ninguém muda os próprios direitos: peça a outro administrador.",
   ownSecondFactor: "O próprio segundo fator se desativa em “Minha conta”, com a senha e um código.",
   ownAccount: "Ninguém exclui a si mesmo: peça a outro administrador.",
+} as const;
+
+/** Detail of a 409 because of a client's quota. */
+export const quotaText = {
+  records: (most: number) =>
+    `Este cliente chegou ao limite de ${most.toLocaleString("pt-BR")} registros deste tipo. Exclua os que não usa mais, ou fale com quem cuida da instalação.`,
+  photos: (bytes: number) =>
+    `As fotos deste cliente chegaram ao limite de ${Math.round(bytes / 1024 ** 3)} GB. Exclua registros antigos com foto, ou fale com quem cuida da instalação.`,
 } as const;
 
 /** Detail of a 409 that lists the records that need this one: names of the kinds, and the sentence. */

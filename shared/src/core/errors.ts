@@ -18,6 +18,7 @@ export const ProblemId = {
   notFound: "not-found",
   forbidden: "forbidden",
   conflict: "conflict",
+  quotaReached: "quota-reached",
   alreadyAnswered: "already-answered",
   mailNotConfigured: "mail-not-configured",
   emailMissing: "email-missing",

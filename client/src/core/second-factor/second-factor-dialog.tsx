@@ -1,13 +1,6 @@
-import { views } from "@lamina/shared/calls/views";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../api/http.ts";
-import { SESSION_KEY } from "../../api/query-client.ts";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
-import { QueryView } from "../../ui/feedback/query-view.tsx";
-import { toast } from "../../ui/feedback/toast.tsx";
-import { logFailure } from "../log-failure.ts";
-import { EndForm } from "./end-form.tsx";
+import { OwnFactor } from "./own-factor.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { StartForm } from "./start-form.tsx";
 import { text } from "./text.ts";
@@ -21,12 +14,6 @@ interface SecondFactorDialogProps {
 /** Sets up the user's second factor, or ends it. Import it lazily, because few users open it. */
 export default function SecondFactorDialog({ before, onClose }: SecondFactorDialogProps) {
   const [confirmed, setConfirmed] = useState<{ recoveryCodes: readonly string[]; token: string | null }>();
-  const factor = useQuery({
-    queryKey: [SESSION_KEY, "second-factor"],
-    queryFn: ({ signal }) => logFailure(text.failed, call(views.secondFactor, { signal })),
-    staleTime: 0,
-    enabled: before === undefined,
-  });
   function close() {
     if (confirmed?.token) before?.enter(confirmed.token);
     onClose();
@@ -39,23 +26,7 @@ export default function SecondFactorDialog({ before, onClose }: SecondFactorDial
       ) : before ? (
         start
       ) : (
-        <QueryView query={factor}>
-          {({ since, recoveryCodes }) =>
-            since === null ? (
-              start
-            ) : (
-              <EndForm
-                since={since}
-                left={recoveryCodes}
-                onClose={close}
-                onEnded={() => {
-                  toast(text.off);
-                  close();
-                }}
-              />
-            )
-          }
-        </QueryView>
+        <OwnFactor start={start} onClose={close} />
       )}
     </Dialog>
   );
