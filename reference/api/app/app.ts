@@ -11,13 +11,16 @@ import { menuRoutes } from "../access/menus/routes.ts";
 import { createMenus } from "../access/menus/service.ts";
 import { createAlertInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
+import { createChannelTest } from "../alerts/settings/channel-test.ts";
 import { createAlertSettings } from "../alerts/settings/settings.ts";
+import { webhookRoutes } from "../alerts/webhook/routes.ts";
+import { createWebhooks } from "../alerts/webhook/webhooks.ts";
 import { commandRoutes } from "../commands/routes.ts";
 import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { VERSION } from "../core/version.ts";
-import { protectAnswers } from "../http/answer-headers.ts";
+import { answerRequestId, protectAnswers, requestId } from "../http/answer-headers.ts";
 import { documentationRoutes } from "../http/documentation.ts";
 import { handleErrors } from "../http/error-handler.ts";
 import { closeGracefully } from "../http/graceful-close.ts";
@@ -26,7 +29,6 @@ import { acceptJson } from "../http/json-body.ts";
 import { logAnswers } from "../http/log.ts";
 import { type Metrics, measureRequests } from "../http/metrics.ts";
 import { problems, sendProblem } from "../http/problem.ts";
-import { answerRequestId, requestId } from "../http/request-id.ts";
 import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
 import type { SharedAnswers } from "../http/shared-answers.ts";
 import { traceRequests } from "../http/tracing.ts";
@@ -49,6 +51,7 @@ import { sensorTypeRoutes } from "../telemetry/sensor-types/routes.ts";
 import { chartRoutes } from "../views/charts/routes.ts";
 import { irrigameterRoutes } from "../views/irrigameter/routes.ts";
 import { createIrrigameter } from "../views/irrigameter/service.ts";
+import { readingRoutes } from "../views/reading/routes.ts";
 import type { MonthlyReports } from "../views/reports/monthly.ts";
 import { createReportMails } from "../views/reports/report-mails.ts";
 import { reportRoutes } from "../views/reports/routes.ts";
@@ -144,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     telemetryRoutes(router, options, { telemetry, authenticate: identity.authenticate, precedence });
     if (options.role === "ingest") return;
     const users = userRoutes(router, options, identity);
+    readingRoutes(api, options);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
@@ -156,7 +160,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     retentionRoute(router, options.keep);
     const isMailed = options.mails.isConfigured && options.links.isConfigured;
     const alertSettings = createAlertSettings(options, { isMailed, mails: options.mails });
-    alertRoutes(router, createAlertInbox(options), alertSettings);
+    webhookRoutes(router, createWebhooks(options));
+    alertRoutes(router, {
+      inbox: createAlertInbox(options),
+      settings: alertSettings,
+      test: createChannelTest(options),
+    });
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, options.reports, createReportMails(options, options));
     unsubscribeRoutes(router, options, { ...options, alerts: alertSettings });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { open, seal, sealingKey } from "../core/crypto/sealed.ts";
 import type { Database } from "../core/database/open.ts";
-import { openText, sealingKey, sealText } from "../core/sealed-text.ts";
 import { type KeptOptions, readOrMakeSecret, readSecret, type Secret } from "../core/secret-file.ts";
 import { StorageError } from "../core/storage-problem.ts";
 import { secrets } from "../schema/secrets.ts";
@@ -31,23 +31,28 @@ export function databaseSecrets(
 ): Secrets {
   return async (secret) => {
     const { name, make, isWhole, effect } = secret;
-    // A key for one secret, so that a row under another's name cannot be opened.
     const key = sealingKey(secretKey, name);
     const find = () => database.select().from(secrets).where(eq(secrets.name, name));
     if ((await find()).length === 0) {
       const moved = await readSecret(join(directory, name), secret);
-      const sealed = sealText(key, moved ?? (await make()));
+      const sealed = seal(key, moved ?? (await make()));
       const added = await database.insert(secrets).values({ name, sealed }).onConflictDoNothing().returning();
       if (hasData && moved === undefined && added.length > 0)
         log.warn(`the secret ${name} was missing in the database and is made anew, so that ${effect}`);
     }
     const [row] = await find();
-    const text = openText(key, row?.sealed ?? "")?.trim();
-    if (text === undefined)
-      throw new StorageError("SECRET_KEY_FILE is not the key with which the secrets in this database were encrypted.");
+    const text = opened(key, row?.sealed ?? "").trim();
     if (isWhole(text)) return text;
     throw new StorageError(
       `The secret ${name} in the database is damaged: delete it, and a new one is made, so that ${effect} (npm run ask -- "delete from secrets where name = '${name}'").`,
     );
   };
+}
+
+function opened(key: Buffer, sealed: string): string {
+  try {
+    return open(key, sealed);
+  } catch {
+    throw new StorageError("SECRET_KEY_FILE is not the key with which the secrets in this database were encrypted.");
+  }
 }

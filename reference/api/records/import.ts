@@ -9,7 +9,7 @@ import { HttpProblem, withMessage } from "../http/problem.ts";
 import { unknownFields } from "../http/unknown-fields.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { matchById, matchByValue } from "./match-rows.ts";
-import { QUOTAS, requireRoom } from "./quotas.ts";
+import { QUOTAS, requireRoom } from "./quotas/quotas.ts";
 import type { RecordStore } from "./store.ts";
 import { changeRecord } from "./update.ts";
 import type { RecordWriter } from "./writer.ts";

@@ -19,7 +19,7 @@ import { type ImportRequest, importRecords, insertionsOf, lockInsertions } from 
 import { requireUnneeded } from "./in-use.ts";
 import { dropLeftovers, LEAVES_NAMES } from "./leftovers.ts";
 import { createLookups } from "./lookups.ts";
-import { requireRoom } from "./quotas.ts";
+import { requireRoom } from "./quotas/quotas.ts";
 import { differing, isRepeated } from "./repeats.ts";
 import { createRecordStore } from "./store.ts";
 import { changeRecord } from "./update.ts";

@@ -6,6 +6,8 @@ import { requireFarm } from "../farms/service.ts";
 import { problems, withMessage } from "../http/problem.ts";
 import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
+import { createScope } from "../telemetry/scope.ts";
+import { deviceFindings } from "./findings/device-findings.ts";
 import type { Weather } from "./service.ts";
 
 /** The longest range of days with quality in one answer. */
@@ -47,6 +49,12 @@ export function weatherRoutes(
     const rights = caller.clients.get(query.ID);
     if (rights === undefined) throw problems.notFound("client");
     return weather.recomputing(query.ID, rights.farmIds);
+  });
+
+  const scope = createScope(database);
+  router.route(views.deviceFindings, async ({ caller, query }) => {
+    await scope.device({ caller, access: views.deviceFindings.access }, query.ID);
+    return deviceFindings(database, query.ID, clock.now());
   });
 
   router.route(views.weatherQuality, async ({ caller, query }) => {

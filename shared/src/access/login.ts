@@ -6,7 +6,7 @@ export const LoginRequest = z.object({
   Password: z.string().max(4096),
   /** For a person with a second factor: a code of the authenticator, or a recovery code. */
   Code: z.string().max(64).optional(),
-  /** Of the answer that asked for the code; it replaces the password for some minutes. */
+  /** `current.challenge` of the answer that asked for the code; it replaces the password for some minutes. */
   Challenge: z.string().max(2048).optional(),
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
@@ -19,6 +19,3 @@ export const TokenReply = z.looseObject({
     .transform((token) => token ?? ""),
 });
 export type TokenReply = z.infer<typeof TokenReply>;
-
-/** `current` of the answer `second-factor-needed`. */
-export const LoginChallenge = z.looseObject({ challenge: z.string() });

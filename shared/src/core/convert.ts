@@ -86,6 +86,24 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "m³/s", factor: 3600 },
     { name: "gpm", factor: 0.2271247, also: ["gal/min"] },
   ],
+  "m³": [
+    { name: "m³", factor: 1 },
+    { name: "L", factor: 0.001, also: ["litros", "liters"] },
+    { name: "hL", factor: 0.1 },
+    { name: "gal", factor: 0.003785412, also: ["gallons"] },
+    { name: "ft³", factor: 0.0283168, also: ["cf"] },
+    { name: "ac·ft", factor: 1233.482 },
+  ],
+  kWh: [
+    { name: "kWh", factor: 1 },
+    { name: "Wh", factor: 0.001 },
+    { name: "MWh", factor: 1000 },
+  ],
+  h: [
+    { name: "h", factor: 1, also: ["hours", "horas"] },
+    { name: "min", factor: 1 / 60 },
+    { name: "s", factor: 1 / 3600 },
+  ],
   m: [
     { name: "m", factor: 1 },
     { name: "cm", factor: 0.01 },

@@ -22,11 +22,24 @@ export const AlertType = z.enum([
   "low-humidity",
   "wind",
   "device-silent",
+  "device-unusable",
   "low-battery",
   "permit",
   "balance-diverges",
 ]);
 export type AlertType = z.infer<typeof AlertType>;
+
+/** Longest way until the last person is called, in minutes, and most turns of it. */
+const ESCALATION_MAX_MIN = 1440;
+const ESCALATION_MAX_STEPS = 6;
+
+/** A turn of an escalation: these people are called when no one has taken the alert this long after it was first sent. */
+export const EscalationStep = z.object({
+  /** Ids of persons (`User.userId`). */
+  userIds: z.array(Id).min(1).max(20),
+  afterMin: z.number().int().min(0).max(ESCALATION_MAX_MIN),
+});
+export type EscalationStep = z.infer<typeof EscalationStep>;
 
 const AlertChannel = z.enum(["inbox", "push"]);
 
@@ -44,6 +57,8 @@ export const AlertRuleFields = z.object({
   quietTo: TimeOfDay.nullish(),
   /** Repeated until someone takes it. */
   repeatMin: z.number().int().min(1).max(1440).default(15),
+  /** Who is called first, and who next, until someone takes the alert. Empty: everyone concerned, at once. */
+  escalation: z.array(EscalationStep).max(ESCALATION_MAX_STEPS).default([]),
   enabled: z.boolean().default(true),
 });
 export const AlertRule = storedRecord(AlertRuleFields);
@@ -113,7 +128,14 @@ export const ChangeMessage = z.object({
 });
 export type ChangeMessage = z.infer<typeof ChangeMessage>;
 
-/** Rules across the fields of an alert rule: a farm or a pivot is named. */
-export function checkAlertRule({ scope }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
-  return scope && scope.kind !== "client" && !scope.id ? [{ field: "scope.id", id: "required" }] : [];
+/** Rules across the fields of an alert rule: a farm or a pivot is named, and each turn comes later than the one before. */
+export function checkAlertRule({ scope, escalation }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
+  const broken: BrokenRule[] = [];
+  if (scope && scope.kind !== "client" && !scope.id) broken.push({ field: "scope.id", id: "required" });
+  for (const [index, step] of (escalation ?? []).entries()) {
+    const before = escalation?.[index - 1]?.afterMin;
+    if (before != null && step?.afterMin != null && step.afterMin <= before)
+      broken.push({ field: `escalation.${index}.afterMin`, id: "turn-too-early" });
+  }
+  return broken;
 }

@@ -21,6 +21,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "coverPct.required": "Informe a cobertura ou o NDVI.",
   "note.required": "Escreva algo ou tire uma foto.",
   "sectorIds.too-small": "Escolha ao menos um setor.",
+  "turn-too-early": "Cada vez vem depois da anterior.",
+  "userIds.too-small": "Escolha ao menos uma pessoa.",
   "scope.id.required": "Escolha a fazenda ou o pivô.",
   "too-small": ({ counts, exclusive, minimum }) => {
     if (counts === "characters")

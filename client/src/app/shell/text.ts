@@ -7,6 +7,12 @@ export const text = {
   menu: "Menu",
   policy: "Política de privacidade",
 
+  offer: {
+    title: "O que este servidor oferece",
+    lead: "Você está conectado. Este servidor atende a estas telas:",
+    lacking: (screens: string) => `Ainda sem dados deste servidor: ${screens}.`,
+  },
+
   clients: "Clientes",
   changeClient: (name: string) => `Cliente: ${name}. Trocar`,
   searchClient: "Procurar cliente",

@@ -16,7 +16,13 @@ function open(requestLogin: SessionDeps["requestLogin"]) {
   const session = createSession({
     ...{ storage: memoryStorage({}), tabStorage: memoryStorage(), now: Date.now, isOnline: () => true, reload },
     withLock: (_name, task) => task(),
-    ...{ opensOffline: () => true, requestLogin, requestLogout: vi.fn(), requestRenewal: async () => "" },
+    ...{
+      opensOffline: () => true,
+      requestLogin,
+      requestLogout: vi.fn(),
+      requestRenewal: async () => "",
+      hasCodes: () => true,
+    },
   });
   onTestFinished(session.dispose);
   return { session, reload };

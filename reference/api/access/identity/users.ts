@@ -12,7 +12,7 @@ import { problems } from "../../http/problem.ts";
 import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
-import { requireRoom } from "../../records/quotas.ts";
+import { requireRoom } from "../../records/quotas/quotas.ts";
 import type { Records } from "../../records/service.ts";
 import { writeOnce } from "../../records/write-keys.ts";
 import { memberships } from "../../schema/identity.ts";

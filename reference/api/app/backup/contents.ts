@@ -18,7 +18,9 @@ export const KEPT_FILES = [
   "admin-password",
   "installation",
   "login-counters",
+  "second-factor-key",
   "unsubscribe-key",
+  "weatherlink-key",
 ];
 export const PGLITE_FILE = "database.tar.gz";
 export const POSTGRES_FILE = "database.dump";

@@ -92,6 +92,8 @@ export const Environment = z.object({
   OPEN_METEO_API_KEY: text,
   OPEN_METEO_ARCHIVE_URL: archive,
   NASA_POWER_URL: archive,
+  WEATHERLINK_URL: address("https").default("https://api.weatherlink.com"),
+  WEATHERLINK_CA: text,
   APP_URL: address("https").optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("https", "http").optional(),
@@ -109,4 +111,5 @@ export const FROM_FILES = [
   "SECRET_KEY",
   "SMTP_URL",
   "OPEN_METEO_API_KEY",
+  "WEATHERLINK_CA",
 ] as const;

@@ -12,7 +12,7 @@ import { photos } from "../../schema/photos.ts";
 import { audit } from "../audit/write.ts";
 import type { RecordDefinition } from "../definition.ts";
 import { PHOTO } from "../places.ts";
-import { requireRoomForPhoto } from "../quotas.ts";
+import { requireRoomForPhoto } from "../quotas/quotas.ts";
 import { createRecordStore } from "../store.ts";
 import { writeOnce } from "../write-keys.ts";
 import { withoutMetadata } from "./jpeg.ts";

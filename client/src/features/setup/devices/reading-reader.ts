@@ -63,6 +63,12 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
   soilTemp: [/(?:soil|solo).*temp|temp.*(?:soil|solo)|^t\d+ ?\(\d+\)|\btsoil\b|\bsoilt\w*/, /\b(?:max|min|qc)\b/],
   ec: [/\b(?:ec|condut\w*|conductivity|salin\w*)\b/, /vic/],
   flow: [/\b(?:vazao|flow)\b/, /total|acum/],
+  flowTotal: [
+    /\b(?:hidrometro|totalizador|totali[sz]er)\b|(?:vazao|flow|volume|agua|water).*(?:total|acum)|(?:total|acum).*(?:flow|volume|agua|water)/,
+    /rain|chuva|precip/,
+  ],
+  energyTotal: [/\bkwh\b|(?:energia|energy).*(?:total|acum|ativa|active)|(?:total|acum).*(?:energia|energy)/],
+  hourMeter: [/\b(?:horimetro|hour ?meter|run ?hours|operating hours)\b/],
   level: [
     /^(?:nivel|level|cota)(?: (?:d[aeo] )?(?:agua|reservatorio|canal|rio|poco|tanque|lago|water))*(?:$| ?\()|water level/,
   ],

@@ -95,6 +95,8 @@ export const text = {
     height: "Altura",
     heightHint: "Do vento: em geral 2 ou 10 m",
     interval: "Intervalo",
+    clockShift: "Correção do relógio",
+    clockShiftHint: "Somada à hora das mensagens do equipamento; vazio: o relógio está certo",
     maintenance: "Em manutenção: não gera alertas",
     state: "Estado",
     states: {
@@ -125,7 +127,12 @@ export const text = {
   messageDoor: "Por onde",
   messageResult: "Resultado",
   messagePayload: "Como chegou",
-  doors: { mqtt: "MQTT", call: "Pessoa ou programa", key: "HTTPS com chave" } satisfies Readonly<Record<Door, string>>,
+  doors: {
+    mqtt: "MQTT",
+    call: "Pessoa ou programa",
+    key: "HTTPS com chave",
+    pull: "Lido da WeatherLink",
+  } satisfies Readonly<Record<Door, string>>,
   messageCounts: ({ accepted, duplicate, rejected }: { accepted: string; duplicate: string; rejected: string }) =>
     `${accepted} aceitas · ${duplicate} repetidas · ${rejected} recusadas`,
   refused: "Mensagem recusada",
@@ -217,6 +224,9 @@ export const text = {
     soilTemp: "Temperatura do solo",
     ec: "Condutividade elétrica",
     flow: "Vazão",
+    flowTotal: "Volume (total acumulado)",
+    energyTotal: "Energia (total acumulado)",
+    hourMeter: "Horímetro",
     level: "Nível",
   } satisfies Readonly<Record<Variable, string>>,
   reading: {

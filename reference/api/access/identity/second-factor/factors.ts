@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Clock } from "../../../core/clock.ts";
+import { open, seal, sealingKey } from "../../../core/crypto/sealed.ts";
 import type { Database } from "../../../core/database/open.ts";
-import { openText, sealingKey, sealText } from "../../../core/sealed-text.ts";
 import { memberships, recoveryCodes, secondFactors, users, usersGroups } from "../../../schema/identity.ts";
 import { hashCode, isCode, makeCode } from "../one-time-code.ts";
 import { makeSecret, stepOf } from "./totp.ts";
@@ -9,7 +9,7 @@ import { makeSecret, stepOf } from "./totp.ts";
 const RECOVERY_CODES = 10;
 
 /** How a code was proved. */
-export type Proof = "authenticator" | "recovery";
+type Proof = "authenticator" | "recovery";
 
 /** The stored second factors. */
 export interface Factors {
@@ -41,7 +41,7 @@ export function createFactors(database: Database, clock: Clock, secret: string):
       .select({ sealed: secondFactors.sealed })
       .from(secondFactors)
       .where(and(eq(secondFactors.userId, userId), state));
-    const opened = row && openText(key, row.sealed);
+    const opened = row && secretOf(key, row.sealed);
     return opened === undefined ? undefined : stepOf(opened, code, clock.now());
   }
 
@@ -69,7 +69,7 @@ export function createFactors(database: Database, clock: Clock, secret: string):
 
     async start(userId) {
       const newSecret = makeSecret();
-      const values = { sealed: sealText(key, newSecret), startedAt: clock.now(), lastStep: 0 };
+      const values = { sealed: seal(key, newSecret), startedAt: clock.now(), lastStep: 0 };
       const rows = await database
         .insert(secondFactors)
         .values({ userId, ...values })
@@ -128,4 +128,13 @@ export function createFactors(database: Database, clock: Clock, secret: string):
       return ended.some(({ confirmedAt }) => confirmedAt !== null);
     },
   };
+}
+
+/** Undefined after the key of the installation was lost: its people need a recovery code or a reset. */
+function secretOf(key: Buffer, sealed: string): string | undefined {
+  try {
+    return open(key, sealed);
+  } catch {
+    return undefined;
+  }
 }

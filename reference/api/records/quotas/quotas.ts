@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../core/database/open.ts";
-import { problems } from "../http/problem.ts";
-import { photos } from "../schema/photos.ts";
+import type { Database } from "../../core/database/open.ts";
+import { problems } from "../../http/problem.ts";
+import { photos } from "../../schema/photos.ts";
 
 /**
  * The most that one client stores, so that a program in a loop fills no disk: far beyond any farm. Simultaneous writes

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { describeApi, expectProblem } from "../../testing/api.ts";
-import { whitePixel } from "../../testing/jpeg.ts";
+import { describeApi, expectProblem } from "../../../testing/api.ts";
+import { whitePixel } from "../../../testing/jpeg.ts";
 import { QUOTAS } from "./quotas.ts";
 
 const CLIENT = "demo-santa-clara";
