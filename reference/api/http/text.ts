@@ -127,7 +127,7 @@ export const quotaText = {
   records: (most: number) =>
     `Este cliente chegou ao limite de ${most.toLocaleString("pt-BR")} registros deste tipo. Exclua os que não usa mais, ou fale com quem cuida da instalação.`,
   photos: (bytes: number) =>
-    `As fotos deste cliente chegaram ao limite de ${Math.round(bytes / 1024 ** 3)} GB. Exclua registros antigos com foto, ou fale com quem cuida da instalação.`,
+    `As fotos deste cliente chegaram ao limite de ${Math.round(bytes / 1024 ** 2)} megabytes. Exclua registros antigos com foto, ou fale com quem cuida da instalação.`,
 } as const;
 
 /** Detail of a 409 that lists the records that need this one: names of the kinds, and the sentence. */
