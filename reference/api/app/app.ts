@@ -20,6 +20,7 @@ import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { VERSION } from "../core/version.ts";
+import { answerRequestId, protectAnswers, requestId } from "../http/answer-headers.ts";
 import { documentationRoutes } from "../http/documentation.ts";
 import { handleErrors } from "../http/error-handler.ts";
 import { closeGracefully } from "../http/graceful-close.ts";
@@ -28,7 +29,6 @@ import { acceptJson } from "../http/json-body.ts";
 import { logAnswers } from "../http/log.ts";
 import { type Metrics, measureRequests } from "../http/metrics.ts";
 import { problems, sendProblem } from "../http/problem.ts";
-import { answerRequestId, requestId } from "../http/request-id.ts";
 import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
 import type { SharedAnswers } from "../http/shared-answers.ts";
 import { traceRequests } from "../http/tracing.ts";
@@ -81,6 +81,8 @@ interface AppOptions extends Context {
   loginMaxFailures: number;
   /** Hashes the names and addresses of failed logins; the same in all processes. */
   loginSecret: string;
+  /** Encrypts the secrets of authenticators. */
+  factorSecret: string;
   /** The BFFs or proxies whose forwarding headers are trusted. */
   trustProxy: readonly string[];
   /** PEM of the server's certificate and key. */
@@ -117,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setValidatorCompiler(() => () => true);
   answerRequestId(app);
+  protectAnswers(app);
   putPeopleFirst(app, options.precedence);
   measureRequests(app, options.metrics);
   if (options.tracesEndpoint) await traceRequests(app, { endpoint: options.tracesEndpoint, version: VERSION });

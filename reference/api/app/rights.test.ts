@@ -44,6 +44,10 @@ const OF_THEMSELVES: readonly string[] = [
   "/Authentication/Logout",
   "/User/ChangePassword",
   "/User/EndSession",
+  "/User/EndOtherSessions",
+  "/User/StartSecondFactor",
+  "/User/ConfirmSecondFactor",
+  "/User/EndSecondFactor",
 ];
 /** Every call but the one that ends its own token. */
 const lasting = allEndpoints.filter(({ path }) => path !== views.logout.path);

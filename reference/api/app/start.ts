@@ -135,6 +135,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       : await fileSecrets(database, dataDir, { hasData, log });
     const tokens = await openTokens(secrets);
     const loginSecret = await secrets(LOGIN_COUNTERS);
+    const factorSecret = await secrets(SECOND_FACTOR_KEY);
     const links = createUnsubscribeLinks(await secrets(UNSUBSCRIBE_KEY), config.appUrl, clock);
     progress("database", 1, 1);
 
@@ -192,6 +193,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       tokenTtlSeconds: config.tokenTtlSeconds,
       loginMaxFailures: config.loginMaxFailures,
       loginSecret,
+      factorSecret,
       trustProxy: config.trustProxy,
       tls,
       metrics,
@@ -283,6 +285,10 @@ function gatewayOf({ telemetry: { deviceGateway }, commands }: Services): Device
 }
 
 const LOGIN_COUNTERS = passwordSecret("login-counters", "failed logins are counted from zero");
+const SECOND_FACTOR_KEY = passwordSecret(
+  "second-factor-key",
+  "people with a second factor need a recovery code or a reset",
+);
 const UNSUBSCRIBE_KEY = passwordSecret("unsubscribe-key", "the links in mails that were sent end nothing");
 const WEATHERLINK_KEY = passwordSecret("weatherlink-key", "the secrets of WeatherLink must be entered again");
 

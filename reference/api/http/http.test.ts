@@ -32,6 +32,19 @@ describe("calls over HTTP", () => {
     }
   });
 
+  it("lets no browser guess the type of an answer, and no cache give it to another person", async () => {
+    const token = await api.login("ana");
+    const headers = async (path: string, sent?: Parameters<TestApi["send"]>[1]) => {
+      const { headers: all } = await api.send(path, sent);
+      return [all["x-content-type-options"], all["cache-control"]];
+    };
+    expect(await headers("/Client/GetAll", { token })).toEqual(["nosniff", "private, no-cache"]);
+    expect(await headers("/User/GetSecondFactor", { token })).toEqual(["nosniff", "no-store"]);
+    expect(await headers("/Client/GetAll")).toEqual(["nosniff", "no-store"]);
+    expect(await headers("/Nada/GetAll", { token })).toEqual(["nosniff", "no-store"]);
+    expect(await headers("/Client/Update", { token, body: {} })).toEqual(["nosniff", "no-store"]);
+  });
+
   it("opens only the routes of the table and the public pages", () => {
     const app = Fastify();
     refuseUnguardedRoutes(app);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { unavailability } from "../core/database/unavailable.ts";
 import { VERSION } from "../core/version.ts";
-import { traceId } from "./request-id.ts";
+import { traceId } from "./answer-headers.ts";
 
 /** Logs without tokens, passwords or query values: a request is logged as method and path, a query without its parameters. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {

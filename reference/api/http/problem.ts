@@ -13,6 +13,7 @@ import {
   notFoundText,
   notRestoredTitle,
   problemText,
+  quotaText,
 } from "./text.ts";
 
 /** A broken rule in an answer, with its words for readers that do not know the id. */
@@ -26,7 +27,7 @@ interface ProblemContent {
   title: string;
   detail: string;
   errors?: FieldError[];
-  /** The current record, when the caller's version is older. */
+  /** The current record, when the caller's version is older; what a program needs to go on otherwise. */
   current?: unknown;
 }
 
@@ -82,11 +83,15 @@ export const problems = {
   tokenExpired: () => problem(401, ProblemId.tokenExpired),
   tokenRejected: () => problem(401, ProblemId.tokenRejected),
   keyRejected: () => problem(401, ProblemId.keyRejected),
+  secondFactorNeeded: (challenge: string) => problem(401, ProblemId.secondFactorNeeded, { current: { challenge } }),
+  secondFactorWrong: () => problem(401, ProblemId.secondFactorWrong),
   forbidden: (reason: keyof typeof forbiddenText = "group") =>
     problem(403, ProblemId.forbidden, { detail: forbiddenText[reason] }),
   notFound: (what: keyof typeof notFoundText = "record") =>
     problem(404, ProblemId.notFound, { detail: notFoundText[what] }),
   conflict: (current: unknown) => problem(409, ProblemId.conflict, { current }),
+  quotaReached: (what: keyof typeof quotaText, most: number) =>
+    problem(409, ProblemId.quotaReached, { detail: quotaText[what](most) }),
   alreadyAnswered: () => problem(409, ProblemId.alreadyAnswered),
   mailNotConfigured: () => problem(409, ProblemId.mailNotConfigured),
   emailMissing: () => problem(409, ProblemId.emailMissing),

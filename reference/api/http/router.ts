@@ -74,7 +74,7 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
 }
 
 /** Tokens, codes, keys and logins: no cache may store them, not even the BFF's. */
-const OF_ONE_PERSON = /^\/(Authentication\/|User\/(Invite|GetDeviceKey|GetSessions)$)/;
+const OF_ONE_PERSON = /^\/(Authentication\/|User\/(Invite|GetDeviceKey|GetSessions|\w*SecondFactor)$)/;
 
 export function createRouter(app: FastifyInstance, authenticate: Authenticate, shared: SharedAnswers): Router {
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -116,7 +116,6 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate, s
           request,
         );
         if (client !== undefined) reply.header(CLIENT_ID_HEADER, client);
-        reply.header("x-content-type-options", "nosniff");
         if (OF_ONE_PERSON.test(endpoint.path)) reply.header("cache-control", "no-store");
         if (answer instanceof File) return sendFile(reply, answer);
         return answer instanceof SerializedAnswer ? sendSerialized(request, reply, answer) : answer;
@@ -194,11 +193,10 @@ function sendSerialized({ headers }: FastifyRequest, reply: FastifyReply, { body
   return isUnchanged ? reply.code(304).send() : reply.type("application/json; charset=utf-8").send(body);
 }
 
-/** Sends a file that a person uploaded: a browser neither guesses its type nor runs anything in it. */
+/** Sends a file that a person uploaded: a browser runs nothing in it. */
 async function sendFile(reply: FastifyReply, file: File): Promise<FastifyReply> {
   return reply
     .type(file.type)
-    .header("x-content-type-options", "nosniff")
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("content-disposition", `inline; filename="${encodeURIComponent(file.name)}"`)
     .send(Buffer.from(await file.arrayBuffer()));

@@ -12,12 +12,21 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Chave recusada",
     detail: "A chave do equipamento ou do gateway falta, foi trocada ou não vale para este número de série.",
   },
+  "second-factor-needed": {
+    title: "Código necessário",
+    detail: "Este usuário entra com senha e código: envie de novo com o código do aplicativo autenticador em Code.",
+  },
+  "second-factor-wrong": {
+    title: "Código incorreto",
+    detail: "O código está errado, já foi usado ou passou do tempo. Use o próximo código do aplicativo.",
+  },
   forbidden: { title: "Sem permissão", detail: "Seu grupo de usuários não permite esta ação." },
   "not-found": { title: "Não encontrado", detail: "Registro não encontrado." },
   conflict: {
     title: "Alterado por outra pessoa",
     detail: "O registro foi alterado depois que você o abriu. Confira os dados atuais e tente de novo.",
   },
+  "quota-reached": { title: "Limite atingido", detail: "Este cliente chegou ao limite do que pode guardar." },
   "already-answered": {
     title: "Já respondido",
     detail: "Outra pessoa já respondeu, ou o registro da água já explica esta detecção. Confira os dados atuais.",
@@ -110,7 +119,16 @@ export const inUseText = {
   groupHasUsers: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
   lastAdministrator: "É o último administrador deste cliente: nomeie outro antes.",
   ownRights: "Ninguém muda os próprios direitos: peça a outro administrador.",
+  ownSecondFactor: "O próprio segundo fator se desativa em “Minha conta”, com a senha e um código.",
   ownAccount: "Ninguém exclui a si mesmo: peça a outro administrador.",
+} as const;
+
+/** Detail of a 409 because of a client's quota. */
+export const quotaText = {
+  records: (most: number) =>
+    `Este cliente chegou ao limite de ${most.toLocaleString("pt-BR")} registros deste tipo. Exclua os que não usa mais, ou fale com quem cuida da instalação.`,
+  photos: (bytes: number) =>
+    `As fotos deste cliente chegaram ao limite de ${Math.round(bytes / 1024 ** 2)} megabytes. Exclua registros antigos com foto, ou fale com quem cuida da instalação.`,
 } as const;
 
 /** Detail of a 409 that lists the records that need this one: names of the kinds, and the sentence. */

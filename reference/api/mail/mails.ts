@@ -29,7 +29,8 @@ interface NewMail {
 interface AutomaticMail extends Pick<NewMail, "clientId" | "subject" | "text" | "file"> {
   userId: string;
   recipient: string;
-  unsubscribeUrl: string;
+  /** Null for a mail about the person's own access, which no link ends. */
+  unsubscribeUrl: string | null;
 }
 
 /** Mails, stored in the database and sent as jobs. */

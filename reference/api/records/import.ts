@@ -9,6 +9,7 @@ import { HttpProblem, withMessage } from "../http/problem.ts";
 import { unknownFields } from "../http/unknown-fields.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { matchById, matchByValue } from "./match-rows.ts";
+import { QUOTAS, requireRoom } from "./quotas/quotas.ts";
 import type { RecordStore } from "./store.ts";
 import { changeRecord } from "./update.ts";
 import type { RecordWriter } from "./writer.ts";
@@ -58,7 +59,12 @@ export async function importRecords(
   const { transaction, caller, clientId } = change;
   const { repeats } = definition;
   await lockInsertions(change, definition);
-  const sent = rows.map((row, index) => ({ row: index + 1, input: row as JsonRecord }));
+  const sent: Given[] = [];
+  const unreadable: ImportReply["errors"] = [];
+  for (const [index, input] of rows.entries()) {
+    if (isRecord(input)) sent.push({ row: index + 1, input });
+    else unreadable.push({ row: index + 1, ...withMessage({ field: "", id: "invalid-type" }) });
+  }
   const unknown = sent.flatMap(({ row, input }) =>
     unknownFields(definition.fields, input, namesBeside(definition, input)).map((rule) => ({
       row,
@@ -85,6 +91,9 @@ export async function importRecords(
     if ("errors" in written) errors.push(...written.errors.map((error) => ({ row: one.row.row, ...error })));
     else changed.push(written);
   }
+  const most = repeats ? QUOTAS.history : QUOTAS.records;
+  const { table } = definition;
+  await requireRoom(transaction, { table, clientId: table.clientId }, { clientId, added: fresh.length, most });
   const { added, taken } = await storeFresh(definition, writer, fresh);
   errors.push(...taken);
   const hidden = await store.removeHidden(transaction, caller, added);
@@ -95,14 +104,16 @@ export async function importRecords(
     duplicate: byId.equal + matched.equal,
     changed: changed.length,
     conflicting: matched.conflicting,
-    errors: [...errors, ...unknown].sort((one, other) => one.row - other.row),
+    errors: [...errors, ...unknown, ...unreadable].sort((one, other) => one.row - other.row),
   };
   return { reply, changes: [...changed, ...added.filter(({ recordId }) => !hidden.has(recordId))] };
 }
 
+const isRecord = (row: unknown): row is JsonRecord => typeof row === "object" && row !== null && !Array.isArray(row);
+
 /** Names of a row beside its own fields: all columns when the row names its record, as one that was read does. */
 const namesBeside = ({ table }: RecordDefinition, given: JsonRecord) =>
-  typeof given?._id === "string" ? Object.keys(getTableColumns(table)) : [];
+  typeof given._id === "string" ? Object.keys(getTableColumns(table)) : [];
 
 /** Stores new records: together, or one by one where another client may have one of them, such as a serial number. */
 async function storeFresh(

@@ -20,6 +20,7 @@ import { type ImportRequest, importRecords, insertionsOf, lockInsertions } from 
 import { requireUnneeded } from "./in-use.ts";
 import { dropLeftovers, LEAVES_NAMES } from "./leftovers.ts";
 import { createLookups } from "./lookups.ts";
+import { requireRoom } from "./quotas/quotas.ts";
 import { differing, isRepeated } from "./repeats.ts";
 import { createRecordStore } from "./store.ts";
 import { changeRecord } from "./update.ts";
@@ -104,6 +105,8 @@ export function createRecords<Fields extends z.ZodObject>(
     const values = await writer.checked(record, change);
     const existing = await storedAlready(change, values);
     if (existing) return completed(change, record, existing);
+    const of = { table, clientId: table.clientId };
+    if (!repeats) await requireRoom(change.transaction, of, { clientId: change.clientId, added: 1 });
     const [added = change] = await writer.store([{ change, values }]);
     await store.requireOwn(change.transaction, change.caller, added);
     return { after: added.after ?? {}, written: [added] };

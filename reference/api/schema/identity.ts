@@ -1,7 +1,7 @@
 import type { Permission } from "@lamina/shared/access/rights";
 import type { MailedReport } from "@lamina/shared/views/mail";
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, recordColumns } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
 
@@ -17,6 +17,8 @@ export const usersGroups = pgTable(
     alertDefaults: jsonb("alert_defaults").$type<string[]>().notNull().default([]),
     /** True for administrators of the installation: they have these rights on every client. */
     allClients: boolean("all_clients").notNull().default(false),
+    /** True where its people must log in with a second factor. */
+    secondFactor: boolean("second_factor").notNull().default(false),
   },
   (table) => [index().on(table.clientId)],
 );
@@ -128,3 +130,29 @@ export const oneTimeCodes = pgTable("one_time_codes", {
   hash: text("hash").notNull(),
   expiresAt: instant("expires_at").notNull(),
 });
+
+/** The second factor of a person (RFC 6238). */
+export const secondFactors = pgTable("second_factors", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users._id, { onDelete: "cascade" }),
+  /** The shared secret, encrypted with a key that is not in the database. */
+  sealed: text("sealed").notNull(),
+  startedAt: instant("started_at").notNull(),
+  /** Null until the person has proved that the authenticator has the secret. */
+  confirmedAt: instant("confirmed_at"),
+  /** Time step of the newest code that was used, because a code is valid once. */
+  lastStep: integer("last_step").notNull().default(0),
+});
+
+/** Codes for a person who lost the authenticator; each is deleted when it is used. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users._id, { onDelete: "cascade" }),
+    hash: text("hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);

@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { is } from "drizzle-orm";
 import { getTableConfig, PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
@@ -26,3 +26,9 @@ test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
     for (const key of foreignKeys) expect(first).toContain(key.reference().columns[0]?.name);
   },
 );
+
+test("the document of retention has each table once", () => {
+  const text = readFileSync(new URL("../../docs/retention.md", import.meta.url), "utf8");
+  const documented = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(tables.map((table) => getTableConfig(table).name).toSorted());
+});

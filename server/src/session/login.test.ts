@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Bff } from "../testing/bff.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 import { token } from "../testing/token.ts";
-import { isLogin } from "./login.ts";
+import { isLogin, loginOutcome } from "./login.ts";
 
 test.each([
   "/Authentication/Login",
@@ -33,6 +33,27 @@ test("another spelling with a forged token does not bypass the limit", async () 
     expect((await guess("/api/Authentication/%4cogin")).status).toBe(200);
     expect((await guess("/api/Authentication/Login/")).status).toBe(429);
     expect(api.calls).toHaveLength(2);
+  } finally {
+    await bff.stop();
+    await api.stop();
+  }
+});
+
+test("a right password that needs a code is no verdict yet, and a wrong code is a failure", async () => {
+  const outcome = (id: string) =>
+    loginOutcome(401, Buffer.from(JSON.stringify({ title: "Código", status: 401, id })), 0);
+  expect([outcome("second-factor-needed"), outcome("second-factor-wrong")]).toEqual(["unknown", "refused"]);
+});
+
+test("the code and its challenge reach the API, and wrong codes count", async () => {
+  const api = await ScriptedApi.start();
+  const bff = await Bff.start(api, { login: { maxFailures: 2, windowMs: 60_000 } });
+  try {
+    api.json("*", { title: "Código incorreto", status: 401, id: "second-factor-wrong" }, 401);
+    const guess = () =>
+      bff.post("/api/Authentication/Login", { UserName: "ana", Password: "", Challenge: "a.b.c", Code: "123456" });
+    expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([401, 401, 429]);
+    expect(JSON.parse(String(api.calls[0]?.body))).toMatchObject({ Challenge: "a.b.c", Code: "123456" });
   } finally {
     await bff.stop();
     await api.stop();

@@ -1,6 +1,8 @@
 import { isValid } from "@lamina/shared/access/authentication";
 import { LoginRequest, TokenReply } from "@lamina/shared/access/login";
 import { endpoints } from "@lamina/shared/calls/endpoints";
+import { ProblemId } from "@lamina/shared/core/errors";
+import { Problem } from "@lamina/shared/core/problem";
 import { problems } from "../errors.ts";
 import type { LoginOutcome } from "./login-limiter.ts";
 
@@ -48,8 +50,12 @@ export function readLogin(body: unknown): { userName: string; body: Buffer } {
   return { userName: login.UserName, body: Buffer.from(JSON.stringify(login)) };
 }
 
-/** The verdict on the password in the API's response. An empty token counts as invalid credentials (§5). */
+/**
+ * The verdict on the password in the API's response. An empty token counts as invalid credentials (§5). A right password
+ * that needs a code is no verdict yet; a wrong code is a failure.
+ */
 export function loginOutcome(status: number, body: unknown, now: number): LoginOutcome {
+  if (status === 401 && Problem.safeParse(parseJson(body)).data?.id === ProblemId.secondFactorNeeded) return "unknown";
   if (status === 401 || status === 403) return "refused";
   if (status < 200 || status > 299) return "unknown";
   // A gateway's page, as in a maintenance, says nothing about the password.

@@ -12,6 +12,9 @@ export interface TokenClaims {
 /** Role of a token issued for a one-time code. The token can only set its user's own password. */
 export const SET_PASSWORD_ROLE = "set-password";
 
+/** Role of a token issued to a person who must set up a second factor first. The token can do only that. */
+export const SET_SECOND_FACTOR_ROLE = "set-second-factor";
+
 /** The second dot-separated part of a token, unchanged (base64url); undefined unless the token has three parts. */
 export function tokenPayload(token: string): string | undefined {
   const parts = token.split(".");

@@ -1,7 +1,14 @@
 import * as z from "zod";
 
 /** Body of `POST /Authentication/Login` (§3). `Password` is base64 of the password's UTF-8 bytes; `UserName` is plain. */
-export const LoginRequest = z.object({ UserName: z.string().min(1).max(256), Password: z.string().max(4096) });
+export const LoginRequest = z.object({
+  UserName: z.string().min(1).max(256),
+  Password: z.string().max(4096),
+  /** For a person with a second factor: a code of the authenticator, or a recovery code. */
+  Code: z.string().max(64).optional(),
+  /** `current.challenge` of the answer that asked for the code; it replaces the password for some minutes. */
+  Challenge: z.string().max(2048).optional(),
+});
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /** Reply of login and renewal (§3). An empty or missing token means invalid credentials (§5). */

@@ -45,6 +45,8 @@ export const UsersGroupFields = z.object({
   /** One row a screen. */
   permissions: z.array(Permission).max(Screen.options.length),
   alertDefaults: z.array(AlertType).max(AlertType.options.length).default([]),
+  /** Whether its people must log in with a second factor. */
+  secondFactor: z.boolean().default(false),
 });
 export const UsersGroup = storedRecord(UsersGroupFields.extend({ builtIn: z.boolean().optional() }));
 export type UsersGroup = z.infer<typeof UsersGroup>;
@@ -100,6 +102,29 @@ export const ChangePassword = z.object({ current: z.string().max(4096), next: z.
 export const OneTimeCode = z.object({ code: z.string(), expiresAt: Moment });
 /** Body of `POST /User/SetPassword`, called with the token of a one-time-code login; base64 of UTF-8 bytes. */
 export const SetPassword = z.object({ next: z.string().max(4096) });
+
+/** Reply of `GET /User/GetSecondFactor`: the caller's. */
+export const SecondFactor = z.object({
+  /** The moment since when a login needs a code; null without a second factor. */
+  since: Moment.nullable(),
+  /** Recovery codes that are left. */
+  recoveryCodes: z.number().int(),
+  /** Whether a group of the caller requires it. */
+  required: z.boolean(),
+});
+export type SecondFactor = z.infer<typeof SecondFactor>;
+/** Body of `POST /User/StartSecondFactor`: the current password, as base64 of UTF-8 bytes. */
+export const StartSecondFactor = z.object({ current: z.string().max(4096) });
+/** Reply: the secret for an authenticator, in base 32, and the same as a link that opens one. */
+export const SecondFactorSecret = z.object({ secret: z.string(), link: z.string() });
+/** A code of the authenticator, or a recovery code. */
+const FactorCode = z.string().trim().min(1).max(64);
+/** Body of `POST /User/ConfirmSecondFactor`. */
+export const ConfirmSecondFactor = z.object({ code: FactorCode });
+/** Reply: codes for a lost authenticator, shown once, and a token where the caller had to set it up before the login. */
+export const SecondFactorConfirmed = z.object({ recoveryCodes: z.array(z.string()), token: z.string().nullable() });
+/** Body of `POST /User/EndSecondFactor`: the current password and a code. */
+export const EndSecondFactor = z.object({ current: z.string().max(4096), code: FactorCode });
 
 export const AuditEntry = z.object({
   _id: Id,

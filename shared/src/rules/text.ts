@@ -51,6 +51,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
         : format === "datetime"
           ? "Data e hora inválidas."
           : "Formato inválido.",
+  "wrong-code": "Código incorreto, já usado ou fora do tempo.",
+  "second-factor-on": "O segundo fator já está ativo.",
   "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
   "invalid-character": "Tem um caractere que não pode ser gravado.",
   invalid: "Valor inválido.",

@@ -9,12 +9,14 @@ import styles from "./account-panel.module.css";
 import { text } from "./text.ts";
 
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
+const SecondFactorDialog = lazy(() => import("../../core/second-factor/second-factor-dialog.tsx"));
 const SessionsDialog = lazy(() => import("../../core/sessions/sessions-dialog.tsx"));
 
 /** The user's name, the theme, and the logout. */
 export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
   const { user, logout } = useSession();
   const [isChanging, setChanging] = useState(false);
+  const [showsFactor, setShowsFactor] = useState(false);
   const [showsSessions, setShowsSessions] = useState(false);
   return (
     <div className={styles.panel}>
@@ -30,6 +32,11 @@ export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
       <Button wide onClick={() => setChanging(true)}>
         {text.changePassword}
       </Button>
+      {hasFeature("second-factor") && (
+        <Button wide onClick={() => setShowsFactor(true)}>
+          {text.secondFactor}
+        </Button>
+      )}
       {hasFeature("sessions") && (
         <Button wide onClick={() => setShowsSessions(true)}>
           {text.sessions}
@@ -45,6 +52,11 @@ export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
       >
         {text.logout}
       </Button>
+      {showsFactor && (
+        <Suspense fallback={null}>
+          <SecondFactorDialog onClose={() => setShowsFactor(false)} />
+        </Suspense>
+      )}
       {showsSessions && (
         <Suspense fallback={null}>
           <SessionsDialog onClose={() => setShowsSessions(false)} />

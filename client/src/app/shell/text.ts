@@ -82,6 +82,7 @@ export const text = {
 
   user: "Usuário",
   openUser: (name: string) => `Usuário: ${name}`,
+  secondFactor: "Segundo fator",
   sessions: "Meus acessos",
   changePassword: "Trocar a senha",
   logout: "Sair",

@@ -7,7 +7,13 @@ const KEY = "login";
 type LoginMemory = Pick<SessionState, "alert" | "notice" | "userName">;
 
 const ALERTS: readonly LoginAlert["id"][] = ["communication", "clock", "invalid-credentials", "too-many-attempts"];
-const NOTICES: readonly SessionNotice[] = ["expired", "renewal-failed", "no-client", "ended-elsewhere"];
+const NOTICES: readonly SessionNotice[] = [
+  "expired",
+  "renewal-failed",
+  "no-client",
+  "ended-elsewhere",
+  "code-too-late",
+];
 
 export function readLoginMemory(storage: KeyValueStore): LoginMemory {
   try {

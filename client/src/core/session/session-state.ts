@@ -17,7 +17,7 @@ export type LoginAlert =
   | { id: "too-many-attempts"; retryAfter?: number | undefined };
 
 /** Why the session ended without a logout by the user. */
-export type SessionNotice = "expired" | "renewal-failed" | "no-client" | "ended-elsewhere";
+export type SessionNotice = "expired" | "renewal-failed" | "no-client" | "ended-elsewhere" | "code-too-late";
 
 /** The state of the session for the screens (§4). */
 export interface SessionState {
@@ -29,4 +29,10 @@ export interface SessionState {
   userName: string;
   /** The user logged in with a one-time code and must set a password first. */
   mustSetPassword: boolean;
+  /** Of a login whose password was right and that needs a code now. */
+  challenge: string | null;
+  /** The code was wrong; another one can be tried. */
+  isCodeWrong: boolean;
+  /** The token of a login that must set up a second factor first. */
+  setUpToken: string | null;
 }

@@ -169,6 +169,9 @@ describe("the reload after a failed login", () => {
     const { session } = open({ tabStorage: memoryStorage({ login: '{"alert":7}' }) });
     expect(session.state.get()).toEqual({
       mustSetPassword: false,
+      challenge: null,
+      isCodeWrong: false,
+      setUpToken: null,
       user: null,
       alert: null,
       notice: null,

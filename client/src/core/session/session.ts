@@ -1,4 +1,5 @@
-import { isValid, readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
+import { isValid, readClaims, SET_PASSWORD_ROLE, SET_SECOND_FACTOR_ROLE } from "@lamina/shared/access/authentication";
+import type { LoginRequest } from "@lamina/shared/access/login";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { ProblemId } from "@lamina/shared/core/errors";
 import { LOGOUT_RELOAD_MS } from "@lamina/shared/core/limits";
@@ -26,7 +27,7 @@ export interface SessionDeps {
   /** Whether a reload needs no server. */
   opensOffline(): boolean;
   /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
-  requestLogin(body: { UserName: string; Password: string }): Promise<string>;
+  requestLogin(body: LoginRequest): Promise<string>;
   /** `POST /Authentication/RenewToken`. */
   requestRenewal(): Promise<string>;
   /** Ends the token at the API where it can. The page does not wait for it. */
@@ -51,6 +52,12 @@ export interface Session {
   token(): string | null;
   /** Resolves to true when the user is logged in. The outcome is in the state. */
   login(userName: string, password: string): Promise<boolean>;
+  /** The second step of a login that asked for a code. */
+  enterCode(code: string): Promise<boolean>;
+  /** Back to the password. */
+  dropChallenge(): void;
+  /** Logs in with the token of a second factor that was just set up. */
+  enterWith(token: string): void;
   logout(): void;
   /** Ends the session for a reason that the login page shows. */
   end(notice: SessionNotice): void;
@@ -70,9 +77,12 @@ export interface Session {
   dispose(): void;
 }
 
+/** No login waits for a second step. */
+const NO_STEP = { mustSetPassword: false, challenge: null, isCodeWrong: false, setUpToken: null } as const;
+
 export function createSession(deps: SessionDeps): Session {
   const { storage, tabStorage } = deps;
-  const state = createStore<SessionState>({ user: null, mustSetPassword: false, ...readLoginMemory(tabStorage) });
+  const state = createStore<SessionState>({ user: null, ...NO_STEP, ...readLoginMemory(tabStorage) });
   const timer = createRenewalTimer({
     now: deps.now,
     isOnline: deps.isOnline,
@@ -102,7 +112,7 @@ export function createSession(deps: SessionDeps): Session {
     const expiresAt = claims.exp * 1000;
     const { name, roles, jti } = claims;
     timer.watch(expiresAt, fresh);
-    update({ user: { name, roles, jti, expiresAt }, alert: null, notice: null, userName: "" });
+    update({ user: { name, roles, jti, expiresAt }, alert: null, notice: null, userName: "", ...NO_STEP });
   }
 
   function establish(next: string): void {
@@ -128,14 +138,23 @@ export function createSession(deps: SessionDeps): Session {
     if (state.get().user || token()) close({ notice });
   }
 
-  async function login(userName: string, password: string): Promise<boolean> {
+  async function login(userName: string, body: Omit<LoginRequest, "UserName">): Promise<boolean> {
     // The pending reload of a failed attempt must not interrupt this one.
     clearTimeout(reloadTimer);
-    update({ alert: null, notice: null, userName, mustSetPassword: false });
+    update({ alert: null, notice: null, userName, ...NO_STEP, challenge: body.Challenge ?? null });
     try {
-      const next = await deps.requestLogin({ UserName: userName, Password: encodeBase64(password) });
-      if (deps.hasCodes() && readClaims(next)?.roles.includes(SET_PASSWORD_ROLE)) {
+      const next = await deps.requestLogin({ UserName: userName, ...body });
+      const roles = readClaims(next)?.roles ?? [];
+      if (deps.hasCodes() && roles.includes(SET_PASSWORD_ROLE)) {
         update({ mustSetPassword: true });
+        return false;
+      }
+      if (roles.includes(SET_SECOND_FACTOR_ROLE)) {
+        update({ setUpToken: next });
+        return false;
+      }
+      if (body.Challenge && next === "") {
+        update({ ...NO_STEP, notice: "code-too-late" });
         return false;
       }
       if (isValid(next, deps.now())) {
@@ -145,7 +164,10 @@ export function createSession(deps: SessionDeps): Session {
       const id = next === "" ? "invalid-credentials" : readClaims(next) ? "clock" : "communication";
       close({ alert: { id } });
     } catch (error) {
-      close({ alert: loginAlert(error) }, hasAnswer(error) || deps.opensOffline());
+      const challenge = challengeOf(error);
+      if (challenge) update({ challenge });
+      else if (error instanceof ApiError && error.id === ProblemId.secondFactorWrong) update({ isCodeWrong: true });
+      else close({ alert: loginAlert(error), ...NO_STEP }, hasAnswer(error) || deps.opensOffline());
     }
     return false;
   }
@@ -233,7 +255,13 @@ export function createSession(deps: SessionDeps): Session {
   return {
     state,
     token,
-    login,
+    login: (userName, password) => login(userName, { Password: encodeBase64(password) }),
+    enterCode(code) {
+      const { userName, challenge } = state.get();
+      return login(userName, { Password: "", Code: code, Challenge: challenge ?? "" });
+    },
+    dropChallenge: () => update(NO_STEP),
+    enterWith: establish,
     logout() {
       const ended = token();
       end(null);
@@ -259,6 +287,13 @@ export function createSession(deps: SessionDeps): Session {
       clearTimeout(reloadTimer);
     },
   };
+}
+
+/** The challenge of an answer that asks for a code; undefined for any other error. */
+function challengeOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.id !== ProblemId.secondFactorNeeded) return undefined;
+  const { challenge }: { challenge?: unknown } = error.current ?? {};
+  return typeof challenge === "string" ? challenge : undefined;
 }
 
 /** Whether a server answered, so that it can answer a reload too. */

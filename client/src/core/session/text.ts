@@ -27,6 +27,7 @@ export const SESSION_NOTICE_TEXT: Record<SessionNotice, string> = {
   "renewal-failed": "Não foi possível renovar a sua sessão. Entre novamente.",
   "no-client": "Nenhum cliente está liberado para o seu usuário. Fale com o administrador da sua conta.",
   "ended-elsewhere": "Você saiu em outra aba.",
+  "code-too-late": "O tempo para o código acabou. Entre de novo.",
 };
 
 function waitText(seconds: number): string {

@@ -4,6 +4,9 @@ import type { SessionState } from "./session-state.ts";
 
 const actions = {
   login: session.login,
+  enterCode: session.enterCode,
+  dropChallenge: session.dropChallenge,
+  enterWith: session.enterWith,
   logout: session.logout,
   closeAlert: session.closeAlert,
   rememberUserName: session.rememberUserName,

@@ -9,6 +9,7 @@ import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
+import { hasFeature } from "../runtime-config/has-feature.ts";
 import { text } from "./text.ts";
 
 const KEY = [SESSION_KEY, "logins"];
@@ -26,8 +27,27 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => toast(text.ended),
     onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
+  const endOthers = useMutation({
+    mutationFn: () => call(views.endOtherSessions),
+    onSuccess: () => toast(text.ended),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+  const hasOthers = logins.data?.some(({ current }) => !current) ?? false;
   return (
-    <Dialog open onClose={onClose} title={text.title} variant="sheet">
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.title}
+      variant="sheet"
+      actions={
+        hasOthers &&
+        hasFeature("second-factor") && (
+          <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {text.endOthers}
+          </Button>
+        )
+      }
+    >
       <p className="hint">{text.hint}</p>
       <QueryView query={logins}>
         {(list) => (

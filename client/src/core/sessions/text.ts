@@ -6,6 +6,7 @@ export const text = {
   since: (start: string, renewed: string) => `Desde ${start} · último uso ${renewed}`,
   end: "Encerrar",
   endNamed: (device: string) => `Encerrar o acesso de ${device}`,
+  endOthers: "Encerrar todos os outros",
   ended: "Acesso encerrado.",
   failed: "Não foi possível carregar os acessos",
 } as const;

@@ -14,6 +14,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Form, useSubmit } from "../../ui/form/form.tsx";
 import { Mark } from "../../ui/icons/mark.tsx";
 import { PRODUCT } from "../../ui/layout/page.tsx";
+import { CodeStep } from "./code-step.tsx";
 import { DemoUsers } from "./demo-users.tsx";
 import { FieldView } from "./field-view.tsx";
 import styles from "./page.module.css";
@@ -21,6 +22,7 @@ import { ServerAddress } from "./server-address.tsx";
 import { serverStarted } from "./server-started.ts";
 import { text } from "./text.ts";
 
+const SecondFactorDialog = lazy(() => import("../../core/second-factor/second-factor-dialog.tsx"));
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
 
 /** `/login`: user name and password, the reason of a logout, and the alerts of §8. */
@@ -64,58 +66,62 @@ export function Component() {
         <p className={styles.lead}>{text.lead}</p>
       </div>
       <div className={styles.main}>
-        <Form className={styles.form} onSubmit={submit}>
-          <h1 className={styles.name}>
-            <Mark size={40} />
-            {PRODUCT}
-          </h1>
-          {session.notice && (
-            <Banner tone="warning" announced>
-              {SESSION_NOTICE_TEXT[session.notice]}
-            </Banner>
-          )}
-          {starting && (
-            <Banner icon="info" announced>
-              {starting}
-            </Banner>
-          )}
-          <TextField
-            label={text.userName}
-            error={missing.userName ? text.userNameMissing : undefined}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={userName}
-            onValue={(typed) => {
-              setUserName(typed);
-              session.rememberUserName(typed);
-            }}
-          />
-          <TextField
-            label={text.password}
-            error={missing.password ? text.passwordMissing : undefined}
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onValue={setPassword}
-          />
-          <Button type="submit" variant="primary" wide pending={pending} className={styles.submit}>
-            {text.submit}
-          </Button>
-          {!lacksFeature("first-access") && (
-            <Button variant="quiet" wide onClick={() => setSetting(true)}>
-              {text.byCode}
+        {session.challenge ? (
+          <CodeStep userName={session.userName} />
+        ) : (
+          <Form className={styles.form} onSubmit={submit}>
+            <h1 className={styles.name}>
+              <Mark size={40} />
+              {PRODUCT}
+            </h1>
+            {session.notice && (
+              <Banner tone="warning" announced>
+                {SESSION_NOTICE_TEXT[session.notice]}
+              </Banner>
+            )}
+            {starting && (
+              <Banner icon="info" announced>
+                {starting}
+              </Banner>
+            )}
+            <TextField
+              label={text.userName}
+              error={missing.userName ? text.userNameMissing : undefined}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={userName}
+              onValue={(typed) => {
+                setUserName(typed);
+                session.rememberUserName(typed);
+              }}
+            />
+            <TextField
+              label={text.password}
+              error={missing.password ? text.passwordMissing : undefined}
+              type="password"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onValue={setPassword}
+            />
+            <Button type="submit" variant="primary" wide pending={pending} className={styles.submit}>
+              {text.submit}
             </Button>
-          )}
-          <DemoUsers
-            onChoose={(name, demoPassword) => {
-              setUserName(name);
-              setPassword(demoPassword);
-            }}
-          />
-        </Form>
+            {!lacksFeature("first-access") && (
+              <Button variant="quiet" wide onClick={() => setSetting(true)}>
+                {text.byCode}
+              </Button>
+            )}
+            <DemoUsers
+              onChoose={(name, demoPassword) => {
+                setUserName(name);
+                setPassword(demoPassword);
+              }}
+            />
+          </Form>
+        )}
         {isNative() && <ServerAddress />}
         <footer className={styles.footer}>
           <ThemeSwitch />
@@ -130,6 +136,14 @@ export function Component() {
             code={session.mustSetPassword ? password : ""}
             onClose={() => setSetting(false)}
             onSaved={(name, next) => void session.login(name, next)}
+          />
+        </Suspense>
+      )}
+      {session.setUpToken && (
+        <Suspense fallback={null}>
+          <SecondFactorDialog
+            before={{ token: session.setUpToken, password, enter: session.enterWith }}
+            onClose={session.dropChallenge}
           />
         </Suspense>
       )}

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Me, Password } from "@lamina/shared/access/user";
 import { views } from "@lamina/shared/calls/views";
-import { decodeBase64 } from "@lamina/shared/core/base64";
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { toJson } from "../../core/serialize.ts";
@@ -10,11 +9,11 @@ import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import { audit } from "../../records/audit/write.ts";
-import { oneTimeCodes, sessions, users } from "../../schema/identity.ts";
+import { oneTimeCodes, users } from "../../schema/identity.ts";
 import type { LoginLimit } from "./login-limit.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
-import { revokeSessions } from "./store.ts";
+import { decodedPassword, hashPassword, verifyPassword } from "./password.ts";
+import { revokeOtherSessions, revokeSessions } from "./store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 import { type PasswordOwner, weaknessOf } from "./weak-password.ts";
@@ -94,7 +93,7 @@ export function createCredentials(
       const person = userId === null ? undefined : await userStore.person(database, userId);
       if (person === undefined) throw problems.tokenRejected();
       const { user } = person;
-      const present = decoded("current", current);
+      const present = decodedPassword("current", current);
       const proved = await limit.guess({ userName }, async () =>
         (await verifyPassword(present, user.passwordHash)) ? true : undefined,
       );
@@ -103,10 +102,7 @@ export function createCredentials(
       await database.transaction(async (transaction) => {
         const updatedAt = clock.now();
         await userStore.updateUser(transaction, user._id, { passwordHash, updatedAt });
-        await transaction
-          .update(sessions)
-          .set({ revokedAt: updatedAt })
-          .where(and(eq(sessions.userId, user._id), ne(sessions.jti, jti)));
+        await revokeOtherSessions(transaction, user._id, jti, updatedAt);
         await transaction.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, user._id));
         await note(transaction, user._id, { userId, userName }, "Senha alterada");
       });
@@ -151,18 +147,9 @@ export function createCredentials(
   };
 }
 
-/** @throws HttpProblem 400 unless the text is base64 of UTF-8 */
-function decoded(field: string, password: string): string {
-  try {
-    return decodeBase64(password);
-  } catch {
-    throw problems.validation([{ field, id: "invalid-format" }]);
-  }
-}
-
 /** @throws HttpProblem 400 for a password that is too short or easy to guess */
 function newPassword(next: string, owner: PasswordOwner): string {
-  const password = Password.safeParse(decoded("next", next));
+  const password = Password.safeParse(decodedPassword("next", next));
   if (!password.success) throw problems.validation([{ field: "next", id: "too-small", minimum: 8, maximum: 256 }]);
   const weakness = weaknessOf(password.data, owner);
   if (weakness) throw problems.validation([{ field: "next", id: weakness }]);

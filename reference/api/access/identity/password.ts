@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { decodeBase64 } from "@lamina/shared/core/base64";
+import { problems } from "../../http/problem.ts";
 
 const derive = promisify(argon2);
 
@@ -33,4 +35,13 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
 function hashWith(password: string, nonce: Buffer, tagLength: number, { m, t, p }: typeof HASH_COST): Promise<Buffer> {
   const message = password.normalize("NFKC");
   return derive("argon2id", { message, nonce, tagLength, memory: m, passes: t, parallelism: p });
+}
+
+/** A password as it is sent: base64 of UTF-8. @throws HttpProblem 400 that names the field */
+export function decodedPassword(field: string, encoded: string): string {
+  try {
+    return decodeBase64(encoded);
+  } catch {
+    throw problems.validation([{ field, id: "invalid-format" }]);
+  }
 }

@@ -5,27 +5,34 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { Router } from "../../http/router.ts";
+import type { Mails } from "../../mail/mails.ts";
 import type { UndonePart } from "../../records/importing/undo.ts";
 import { recordRoutes } from "../../records/routes.ts";
 import { createCredentials } from "./credentials.ts";
 import { createGroups } from "./groups-service.ts";
 import { createUserImport, userKind } from "./importing/user-import.ts";
+import { createSecondFactorCalls } from "./second-factor/service.ts";
 import type { Identity } from "./service.ts";
 import { createTakeOvers } from "./take-over.ts";
 import { createUsers } from "./users.ts";
 
 export function identityRoutes(router: Router, identity: Identity): void {
   router.publicRoute(endpoints.login, async ({ body, address, device }) => ({
-    token: await identity.login(body.UserName, body.Password, { address, device }),
+    token: await identity.login(body, { address, device }),
   }));
   router.route(endpoints.renewToken, async ({ caller }) => ({ token: await identity.renew(caller) }));
   router.route(views.logout, ({ caller }) => identity.logout(caller));
   router.route(views.sessions, ({ caller }) => identity.sessions(caller));
+  router.route(views.endOtherSessions, ({ caller }) => identity.endOthers(caller));
   router.route(views.endSession, ({ caller, query }) => identity.endSession(caller, query.ID));
 }
 
 /** @returns what takes back imported users */
-export function userRoutes(router: Router, context: Context, identity: Identity): UndonePart {
+export function userRoutes(
+  router: Router,
+  context: Context & { mails: Pick<Mails, "isConfigured" | "addAutomatic"> },
+  identity: Identity,
+): UndonePart {
   const users = createUsers(context);
   const takeOvers = createTakeOvers(context, users);
   recordRoutes(router, entities.user, users);
@@ -43,6 +50,15 @@ export function userRoutes(router: Router, context: Context, identity: Identity)
   const setPassword = ({ caller, body }: { caller: Caller; body: { next: string } }) =>
     credentials.setPassword(caller, body.next);
   router.route(views.setPassword, setPassword, identity.authenticateCode);
+  const { factors, limit, authenticateSetUp } = identity;
+  const factor = createSecondFactorCalls(context, {
+    ...{ factors, limit, mails: context.mails, tokenFor: identity.tokenAfterSetUp },
+  });
+  router.route(views.secondFactor, ({ caller }) => factor.own(caller));
+  router.route(views.startSecondFactor, ({ caller, body }) => factor.start(caller, body.current), authenticateSetUp);
+  router.route(views.confirmSecondFactor, ({ caller, body }) => factor.confirm(caller, body.code), authenticateSetUp);
+  router.route(views.endSecondFactor, ({ caller, body }) => factor.end(caller, body.current, body.code));
+  router.route(views.resetSecondFactor, ({ caller, body }) => factor.reset(caller, body._id));
   return { definition: userKind, records: users };
 }
 

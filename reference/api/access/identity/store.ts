@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, oneTimeCodes, sessions, users, usersGroups } from "../../schema/identity.ts";
@@ -71,6 +71,16 @@ export async function revokeSessions(database: Database, userId: string, now: Da
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 }
 
+/** Ends the sessions of a user but one, and returns their number. */
+export async function revokeOtherSessions(database: Database, userId: string, jti: string, now: Date): Promise<number> {
+  const ended = await database
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.userId, userId), ne(sessions.jti, jti), isNull(sessions.revokedAt)))
+    .returning({ jti: sessions.jti });
+  return ended.length;
+}
+
 /** The session of a token, with its login. */
 export async function findLogin(database: Database, jti: string) {
   const [session] = await database.select(loginColumns).from(sessions).where(eq(sessions.jti, jti));
@@ -93,6 +103,17 @@ export async function listLogins(database: Database, userId: string, now: Date) 
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.issuedAt));
   return [...Map.groupBy(rows, ({ login }) => login).values()].flatMap(([newest]) => newest ?? []);
+}
+
+/** Ends the logins of a user but the one of a token, and returns their number. */
+export async function endOtherLogins(database: Database, userId: string, jti: string, now: Date): Promise<number> {
+  const own = await findLogin(database, jti);
+  const ended = await database
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.userId, userId), ne(loginId, own?.login ?? jti), isNull(sessions.revokedAt)))
+    .returning({ login: loginId });
+  return new Set(ended.map(({ login }) => login)).size;
 }
 
 /** Ends a login of a user. @returns whether it had not ended */

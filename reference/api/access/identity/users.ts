@@ -12,8 +12,10 @@ import { problems } from "../../http/problem.ts";
 import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import { requireRoom } from "../../records/quotas/quotas.ts";
 import type { Records } from "../../records/service.ts";
 import { writeOnce } from "../../records/write-keys.ts";
+import { memberships } from "../../schema/identity.ts";
 import { isDistinct, loginForm } from "./login-form.ts";
 import { revokeSessions } from "./store.ts";
 import { type Own, personFor, refuseTakenName, requireGrantable } from "./user-checks.ts";
@@ -102,6 +104,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     await userStore.lockClient(transaction, clientId);
     const group = await requireGrantable(transaction, caller, clientId, fields);
     const times = { createdAt: date, updatedAt: date };
+    await requireRoom(transaction, { table: memberships, clientId: memberships.clientId }, { clientId, added: 1 });
     const userId = await personFor(transaction, caller, fields, group, times);
     const { groupId, farmIds, active } = fields;
     await refuseTakenName(() =>

@@ -18,6 +18,7 @@ export const KEPT_FILES = [
   "admin-password",
   "installation",
   "login-counters",
+  "second-factor-key",
   "unsubscribe-key",
   "weatherlink-key",
 ];

@@ -12,6 +12,7 @@ import { photos } from "../../schema/photos.ts";
 import { audit } from "../audit/write.ts";
 import type { RecordDefinition } from "../definition.ts";
 import { PHOTO } from "../places.ts";
+import { requireRoomForPhoto } from "../quotas/quotas.ts";
 import { createRecordStore } from "../store.ts";
 import { writeOnce } from "../write-keys.ts";
 import { withoutMetadata } from "./jpeg.ts";
@@ -61,6 +62,7 @@ export function createPhotos(
       const now = clock.now();
       return database.transaction(async (transaction) => {
         const add = async () => {
+          await requireRoomForPhoto(transaction, clientId, jpeg.length);
           const photo = { _id: randomUUID(), clientId, createdAt: now, updatedAt: now, data: jpeg };
           await transaction.insert(photos).values(photo);
           const what = { clientId, entity: PHOTO, recordId: photo._id, after: {} };

@@ -26,7 +26,13 @@ export const groupView: AnyScreenConfig = {
     },
   ],
   groups: () => [
-    { title: text.identity, fields: [{ path: "name", label: text.name, wide: true }] },
+    {
+      title: text.identity,
+      fields: [
+        { path: "name", label: text.name, wide: true },
+        { path: "secondFactor", label: text.secondFactor, hint: text.secondFactorHint, wide: true },
+      ],
+    },
     {
       title: text.rights,
       hint: text.rightsHint,

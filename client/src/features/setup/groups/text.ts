@@ -11,6 +11,8 @@ export const text = {
   },
   identity: "Grupo",
   name: "Nome",
+  secondFactor: "Exige segundo fator",
+  secondFactorHint: "Quem ainda não tem o ativa na próxima entrada.",
   kind: "Tipo",
   builtIn: "Padrão",
   own: "Deste cliente",

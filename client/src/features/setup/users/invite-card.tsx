@@ -12,6 +12,7 @@ import { failureText } from "../records/data/failure-text.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { CodeDialog } from "./code-dialog.tsx";
+import { FactorReset } from "./factor-reset.tsx";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";
 
@@ -57,6 +58,7 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Relat
             </>
           ))}
       </div>
+      <FactorReset user={user} />
       {code && <CodeDialog user={user.userName} code={code} timeZone={timeZone} onClose={() => setCode(undefined)} />}
     </Card>
   );

@@ -26,6 +26,14 @@ export const text = {
     "Senhas não entram por arquivo: depois de importar, gere um código na ficha de cada pessoa, e ela define a própria senha.",
   states: { active: "Ativo", invited: "Convidado", inactive: "Inativo" },
   lastAccess: "Último acesso",
+  secondFactor: {
+    cancel: "Cancelar",
+    reset: "Remover segundo fator",
+    hint: "Para quem perdeu o celular e os códigos de recuperação. Confira antes se é a pessoa mesma que pede. Os acessos dela são encerrados.",
+    ask: (name: string) => `Remover o segundo fator de ${name}?`,
+    done: "Segundo fator removido.",
+    none: "Este usuário não tem segundo fator.",
+  },
   invite: {
     title: "Acesso",
     never: "Ainda não entrou nenhuma vez.",

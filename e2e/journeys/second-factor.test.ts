@@ -1,0 +1,89 @@
+import { createHmac } from "node:crypto";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { expect, inject } from "vitest";
+import { SIZES } from "../browser/visitor.ts";
+import { ownName } from "../forms.ts";
+import { journey } from "../journey.ts";
+import { addClient } from "../product/farm.ts";
+import { openSession, type Session } from "../product/session.ts";
+import { expectPath, logIn } from "../screens.ts";
+
+const { url } = inject("product");
+const PASSWORD = "uma senha só dela";
+const STEP_MS = 30_000;
+const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What an authenticator shows for a secret (RFC 6238), `later` steps from now. */
+function authenticatorCode(secret: string, later: number): string {
+  const bits = [...secret].map((letter) => BASE_32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + later));
+  const digest = createHmac("sha1", key).update(counter).digest();
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 0xf) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+async function addUser(session: Session, user: { clientId: string; userName: string; name: string; groupId: string }) {
+  const { _id } = await session.post<{ _id: string }>("/User/Insert", user);
+  const { code } = await session.post<{ code: string }>("/User/Invite", { _id });
+  const byCode = await openSession(url, user.userName, code);
+  await byCode.post("/User/SetPassword", { next: encodeBase64(PASSWORD) });
+}
+
+journey(
+  "a group requires a second factor: it is set up at the login, asked at the next one, and ended in the account",
+  { timeout: 120_000 },
+  async ({ keep, visit }) => {
+    const session = await openSession(url, "admin");
+    const { clientId } = await keep(addClient(session, ownName("Fator"), 1));
+    const view = { view: true, create: false, edit: false, remove: false };
+    const { _id: groupId } = await session.post<{ _id: string }>("/UsersGroup/Insert", {
+      ...{ clientId, name: "Com código", secondFactor: true },
+      permissions: [{ screen: "irrigameter", ...view }],
+    });
+    const userName = `zelia-${process.pid}`;
+    await addUser(session, { clientId, userName, name: "Zélia Prado", groupId });
+
+    const phone = await visit(url, SIZES[0]);
+    await phone.page.goto("/login");
+    await logIn(phone, userName, PASSWORD);
+    const dialog = phone.page.getByRole("dialog", { name: "Segundo fator" });
+    await dialog.getByText("O seu grupo de usuários exige o segundo fator").waitFor();
+    await dialog.getByRole("button", { name: "Ativar" }).click();
+    const secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
+    expect(await phone.accessibilityProblems()).toEqual([]);
+    await dialog.getByLabel("Código").fill(authenticatorCode(secret, 0));
+    await dialog.getByRole("button", { name: "Confirmar" }).click();
+    const codes = phone.page.getByRole("dialog", { name: "Códigos de recuperação" });
+    await expect.poll(() => codes.locator("code").count()).toBe(10);
+    const recoveryCode = await codes.locator("code").first().innerText();
+    expect(await phone.accessibilityProblems()).toEqual([]);
+    await codes.getByRole("button", { name: "Guardei os códigos" }).click();
+    await phone.page.waitForURL("**/irrigameter/*");
+
+    const desk = await visit(url, SIZES[1]);
+    desk.expectError(/401/);
+    await desk.page.goto("/login");
+    await logIn(desk, userName, PASSWORD);
+    const code = desk.page.getByLabel("Código");
+    await code.fill("000000");
+    expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
+    await desk.page.getByRole("button", { name: "Entrar", exact: true }).click();
+    await desk.page.getByText("Código incorreto, já usado ou fora do tempo").waitFor();
+    expect(await desk.accessibilityProblems()).toEqual([]);
+    await code.fill(authenticatorCode(secret, 1));
+    await desk.page.getByRole("button", { name: "Entrar", exact: true }).click();
+    await desk.page.waitForURL("**/irrigameter/*");
+
+    await desk.page.getByRole("button", { name: `Usuário: ${userName}` }).click();
+    await desk.page.getByRole("button", { name: "Segundo fator" }).click();
+    const own = desk.page.getByRole("dialog", { name: "Segundo fator" });
+    await own.getByText("Restam 10 códigos de recuperação").waitFor();
+    await own.getByLabel("Senha atual").fill(PASSWORD);
+    await own.getByLabel("Código").fill(recoveryCode);
+    await own.getByRole("button", { name: "Desativar" }).click();
+    await desk.page.getByText("Segundo fator desativado.").waitFor();
+    await expectPath(desk, "/irrigameter/calculated");
+  },
+);
