@@ -11,6 +11,7 @@ import { hashPassword } from "../access/identity/password.ts";
 import { addUser } from "../access/identity/seed.ts";
 import type { JsonRecord } from "../core/serialize.ts";
 import { pivotCommands } from "../schema/commands.ts";
+import { pivots } from "../schema/farms.ts";
 import { memberships } from "../schema/identity.ts";
 import { tariffs } from "../schema/settings.ts";
 import { pivotStatuses } from "../schema/telemetry.ts";
@@ -219,6 +220,29 @@ describe("commands", () => {
     const history = await api.send(`/Audit/GetByRecordID?entity=PivotCommand&ID=${_id}`, { token });
     expect(JSON.stringify(history.body)).toContain("geada amanhã");
     await api.database.delete(tariffs).where(eq(tariffs._id, "ponta"));
+  });
+
+  it("changes the speed, the direction and the pump of a machine that runs, each proved by a report", async () => {
+    await report(true, { percent: 50, wet: true });
+    const proved = async (body: object, shown: object) => {
+      const { _id } = await given(body);
+      await vi.waitFor(() => expect(orders.map(({ id }) => id)).toContain(_id));
+      await report(true, { percent: 50, wet: true });
+      expect((await current(_id))?.state).not.toBe("done");
+      await report(true, { percent: 50, wet: true, ...shown });
+      await vi.waitFor(async () => expect((await current(_id))?.state).toBe("done"));
+    };
+    await proved({ command: "speed", percent: 30, stopAt: { angleDeg: 90 } }, { percent: 30 });
+    expect(orders.at(-1)).toMatchObject({ command: "speed", stopAt: { angleDeg: 90 } });
+    expect(await heldBy({ command: "direction", direction: "reverse" })).toContain("wet-direction");
+    await report(true, { percent: 50, wet: true });
+    expect(await heldBy({ command: "pump", wet: false })).toEqual(["shared-pump"]);
+    await api.database.update(pivots).set({ waterSourceId: null }).where(eq(pivots._id, pivotId));
+    await proved({ command: "pump", wet: false }, { wet: false });
+    await report(true, { percent: 50, wet: false });
+    const turn = await given({ command: "direction", direction: "reverse" });
+    await report(true, { percent: 50, wet: false, direction: "reverse" });
+    await vi.waitFor(async () => expect((await current(turn._id))?.state).toBe("done"));
   });
 
   it("is a right of its own, by farm", async () => {

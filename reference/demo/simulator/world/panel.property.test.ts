@@ -75,6 +75,7 @@ function runSequence(seed: number) {
         open: open.filter((one) => !isScheduled(one)).map(({ command }) => command),
         unproved: last === undefined || last.state === "done" ? null : last,
         isStartScheduled: !isOwnPlan && open.some(isScheduled),
+        hasOwnPump: true,
         source: null,
         isPermitUsed: false,
         isPeak: false,
