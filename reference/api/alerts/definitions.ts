@@ -1,6 +1,9 @@
 import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import { AlertRuleFields, checkAlertRule } from "@lamina/shared/records/alert";
 import type { JsonRecord } from "../core/serialize.ts";
+import { mayOnClient } from "../http/caller.ts";
+import { problems } from "../http/problem.ts";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { missingReferences } from "../records/references.ts";
@@ -12,10 +15,13 @@ export const alertRuleDefinition = defineRecord({
   place: places.alertRule,
   fields: AlertRuleFields,
   orderBy: alertRules.createdAt,
-  check: async ({ scope }, change) => {
-    if (scope.kind === "client") return [];
-    const broken = checkAlertRule({ scope });
+  check: async (rule, change) => {
+    const { scope } = rule;
+    const broken = checkAlertRule(rule);
     if (broken.length > 0) return broken;
+    if (rule.stops && !mayOnClient(change.caller, views.commandInsert.access, change.clientId))
+      throw problems.forbidden("mayNotCommand");
+    if (scope.kind === "client") return [];
     const missing = await missingReferences(
       { references: { id: scope.kind === "farm" ? places.farm : places.pivot } },
       scope,

@@ -31,6 +31,7 @@ export const alertRules = pgTable(
     quietTo: text("quiet_to"),
     repeatMin: integer("repeat_min").notNull(),
     enabled: boolean("enabled").notNull(),
+    stops: boolean("stops").notNull().default(false),
   },
   (table) => [index().on(table.clientId)],
 );

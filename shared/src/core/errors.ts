@@ -21,6 +21,7 @@ export const ProblemId = {
   emailMissing: "email-missing",
   noUser: "no-user",
   interlocked: "interlocked",
+  confirmPassword: "confirm-password",
   keyReused: "idempotency-key-reused",
   tooMuchTelemetry: "too-much-telemetry",
   unavailable: "unavailable",

@@ -11,6 +11,7 @@ export const AlertType = z.enum([
   "pivot-started",
   "pivot-fault",
   "runs-out-of-service",
+  "command-unproved",
   "low-pressure",
   "power",
   "irrigate-today",
@@ -27,6 +28,9 @@ export const AlertType = z.enum([
   "balance-diverges",
 ]);
 export type AlertType = z.infer<typeof AlertType>;
+
+/** Alerts with which a rule may also stop a machine. */
+export const stoppingTypes: readonly AlertType[] = ["rain", "wind", "low-pressure", "permit"];
 
 const AlertChannel = z.enum(["inbox", "push"]);
 
@@ -45,6 +49,8 @@ export const AlertRuleFields = z.object({
   /** Repeated until someone takes it. */
   repeatMin: z.number().int().min(1).max(1440).default(15),
   enabled: z.boolean().default(true),
+  /** Whether the alert also stops its machine, where that runs. Of a rule for one machine, switched on by a person who may command it. */
+  stops: z.boolean().default(false),
 });
 export const AlertRule = storedRecord(AlertRuleFields);
 export type AlertRule = z.infer<typeof AlertRule>;
@@ -113,7 +119,11 @@ export const ChangeMessage = z.object({
 });
 export type ChangeMessage = z.infer<typeof ChangeMessage>;
 
-/** Rules across the fields of an alert rule: a farm or a pivot is named. */
-export function checkAlertRule({ scope }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
-  return scope && scope.kind !== "client" && !scope.id ? [{ field: "scope.id", id: "required" }] : [];
+/** Rules across the fields of an alert rule: a farm or a pivot is named, and a rule that stops is for one machine. */
+export function checkAlertRule({ scope, stops, type }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
+  const rules: BrokenRule[] = [];
+  if (scope && scope.kind !== "client" && !scope.id) rules.push({ field: "scope.id", id: "required" });
+  if (stops && scope?.kind !== "pivot") rules.push({ field: "stops", id: "stops-no-machine" });
+  if (stops && type && !stoppingTypes.includes(type)) rules.push({ field: "stops", id: "stops-no-cause" });
+  return rules;
 }

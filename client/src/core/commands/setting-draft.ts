@@ -1,6 +1,6 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { TimeOfDay } from "@lamina/shared/core/record";
-import { CommandOrder } from "@lamina/shared/records/commands/pivot-command";
+import { CommandOrder, isCompleteOrder } from "@lamina/shared/records/commands/pivot-command";
 import { parseNumber } from "../../ui/parse-number.ts";
 import type { Arc, CommandAsk } from "./command-ask.ts";
 
@@ -46,7 +46,8 @@ export function orderOf(
   const setting = draft.byArc
     ? { table: draft.rows.map((row) => ({ ...row, percent: parseNumber(row.percent, PERCENT) })) }
     : { percent: parseNumber(draft.percent, PERCENT) };
-  return CommandOrder.safeParse({ ...rest, ...setting, ...(stopAt !== null && { stopAt }) }).data;
+  const typed = CommandOrder.safeParse({ ...rest, ...setting, ...(stopAt !== null && { stopAt }) }).data;
+  return typed && isCompleteOrder(typed) ? typed : undefined;
 }
 
 const PERCENT = [1, 100] as const;

@@ -59,6 +59,8 @@ export interface Identity {
    * @throws HttpProblem 401
    */
   authenticateCode(token: string): Promise<Caller>;
+  /** Whether a password is that of the caller, whose wrong guesses are limited. @throws HttpProblem 429 */
+  isOwnPassword(caller: Caller, password: string): Promise<boolean>;
   jwks: Tokens["jwks"];
   /** Limits guesses at passwords, for every call that takes one. */
   limit: LoginLimit;
@@ -107,6 +109,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return {
     jwks: tokens.jwks,
     limit,
+    async isOwnPassword({ userName }, password) {
+      const user = await store.findUser(database, userName);
+      const proved = await limit.guess({ userName }, async () =>
+        (await verifyPassword(password, user?.passwordHash || decoy)) ? true : undefined,
+      );
+      return proved === true;
+    },
     login: async (userName, encoded, { address, device }) => {
       const password = readPassword(encoded);
       // A code is too long to be guessed, so that the guesses of strangers do not keep its person out.

@@ -3,7 +3,7 @@ import type { AlertRule, AlertType, Severity } from "@lamina/shared/records/aler
 import { ruleNames } from "./text.ts";
 
 /** A rule for the engine. `_id` is null for a built-in one. */
-export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled"> & {
+export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled" | "stops"> & {
   _id: string | null;
   clientId: string;
   name: string | null;
@@ -41,6 +41,7 @@ function rule(
     ...QUIET,
     repeatMin,
     enabled: true,
+    stops: false,
   };
 }
 
@@ -48,6 +49,7 @@ function rule(
 export const builtInRules: readonly BuiltIn[] = [
   rule("pivot-fault", "critical", SOON_MIN),
   rule("runs-out-of-service", "critical", SOON_MIN),
+  rule("command-unproved", "critical", SOON_MIN),
   rule("low-pressure", "critical", SOON_MIN),
   rule("power", "critical", SOON_MIN),
   rule("pivot-stopped", "info", SOON_MIN),

@@ -4,6 +4,7 @@ import { dropMonths, firstPartition, type MonthlyTable } from "../../core/databa
 import type { Database } from "../../core/database/open.ts";
 import { notifications } from "../../schema/alerts.ts";
 import { auditEntries } from "../../schema/audit.ts";
+import { pivotCommands } from "../../schema/commands.ts";
 import { pivots } from "../../schema/farms.ts";
 import { fieldNotes, waterings } from "../../schema/irrigation.ts";
 import { knownLogins } from "../../schema/login-limits.ts";
@@ -18,6 +19,7 @@ export type Kind =
   | "deviceHealth"
   | "notifications"
   | "audit"
+  | "commands"
   | "writeKeys"
   | "knownLogins"
   | "photos";
@@ -52,6 +54,12 @@ const byDate: Readonly<
     table: notifications,
     key: "_id",
     old: (limit) => sql`date < ${limit}::timestamptz and resolved_at < ${limit}::timestamptz`,
+  },
+  commands: {
+    table: pivotCommands,
+    key: "_id",
+    order: "issued_at",
+    old: (limit) => sql`issued_at < ${limit}::timestamptz`,
   },
   audit: { table: auditEntries, key: "_id", old: (limit) => sql`date < ${limit}::timestamptz` },
   writeKeys: { table: writeKeys, key: "ctid", old: (limit) => sql`date < ${limit}::timestamptz` },

@@ -92,6 +92,8 @@ export const PivotCommand = z.looseObject({
   runStartAt: Moment.nullish(),
   byUserId: Id.nullable(),
   byName: z.string(),
+  /** The alert rule that stopped the machine; null where a person commanded it. */
+  ruleId: Id.nullish(),
   override: CommandFields.shape.override.nullish(),
   /** The last of `states`. */
   state: CommandState,
