@@ -5,7 +5,6 @@ const TEST = "\\.(test|contract)\\.tsx?$";
 /** The folders of a workspace's sources. */
 const SOURCES = "(shared/src|agronomy/src|server/src|reference|tools|client/src)";
 const TEST_SUPPORT = `^${SOURCES}/.*\\btesting/`;
-const VIRTUAL = "^virtual:";
 /** Packages and Node's own modules; `forbidden` checks whether a package is listed. */
 const NODE = { dependencyTypes: ["core"] };
 const PACKAGE = { path: "^node_modules/|/node_modules/" };
@@ -122,8 +121,8 @@ export default {
     // The tools are tested on a running BFF, and on the reference API with an empty database.
     may(`^tools/.*${TEST}`, "^(server/src/|reference/testing/pglite\\.ts$)"),
     may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/(certificate|long))\\.ts$"),
-    // Virtual modules of Vite.
-    { from: { path: "^client/src/" }, to: { path: VIRTUAL } },
+    // An example of the documents is tested against what it is an example for.
+    may(`^${SOURCES}/.*${TEST}`, "^docs/examples/"),
   ],
   forbidden: [
     {
@@ -156,7 +155,7 @@ export default {
       name: "unresolvable",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: VIRTUAL },
+      to: { couldNotResolve: true },
     },
     {
       name: "unlisted-package",

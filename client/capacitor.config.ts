@@ -10,6 +10,8 @@ const config: CapacitorConfig = {
   webDir: "dist-native",
   server: { hostname: "localhost", androidScheme: "https", iosScheme: "capacitor" },
   plugins: {
+    // In front, the page shows the message itself.
+    PushNotifications: { presentationOptions: [] },
     LocalNotifications: {
       smallIcon: "ic_stat_lamina",
       iconColor: "#0B5C5A",

@@ -124,6 +124,7 @@ async function startProxy() {
   const configuration = readFileSync(join(root, "deploy/haproxy/haproxy.cfg"), "utf8")
     .replace("/certificates/proxy.pem", join(folder, "proxy.pem"))
     .replace("bind :8443", `bind 127.0.0.1:${port}`)
+    .replace("bind :8405", `bind 127.0.0.1:${await freePort()}`)
     .replace("bind :8080", `bind 127.0.0.1:${await freePort()}`)
     .replaceAll(/ bff-\d:8080/g, () => ` 127.0.0.1:${bffs[index++].port}`)
     .replace(" resolvers docker init-addr last,libc,none", "")

@@ -150,10 +150,13 @@ describe("the program", { timeout: 240_000 }, () => {
     const { port } = holder.address() as AddressInfo;
     try {
       const running = run({ [name]: String(port), LOG_LEVEL: "silent" });
-      expect(await running.exit).toBe(1);
+      // No restart would help, so the supervisor makes none.
+      expect(await running.exit).toBe(CONFIGURATION_EXIT_CODE);
+      const variable = name === "PORT" ? "API_PORT" : name;
       expect(running.output()).toContain(
-        `Port ${port} is taken: stop what listens there, or set ${name}= to another one.`,
+        `Port ${port} is taken: stop what listens there, or set ${variable}= to another one.`,
       );
+      expect(running.messages, "no database was opened").toEqual([]);
       expect(running.output()).not.toMatch(/^\s+at /m);
     } finally {
       holder.close();

@@ -54,7 +54,8 @@ function limitTo(milliseconds: number, code: number): void {
 /** Its supervisor does not restart what a restart would not help. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return CONFIGURATION_EXIT_CODE;
-  return error instanceof StorageError && process.connected ? CONFIGURATION_EXIT_CODE : 1;
+  const isFinal = error instanceof StorageError || (error as { syscall?: unknown }).syscall === "listen";
+  return isFinal && process.connected ? CONFIGURATION_EXIT_CODE : 1;
 }
 
 /** The reason of a failed start, as a sentence if it is known. */
@@ -68,7 +69,9 @@ function sentenceOf(error: unknown): string {
     syscall?: string;
   };
   const { HOST, MQTT_PORT, METRICS_PORT } = process.env;
-  const name = String(port) === METRICS_PORT ? "METRICS_PORT" : String(port) === MQTT_PORT ? "MQTT_PORT" : "PORT";
+  // The supervisor reads this program's port from another variable.
+  const own = process.connected ? "API_PORT" : "PORT";
+  const name = String(port) === METRICS_PORT ? "METRICS_PORT" : String(port) === MQTT_PORT ? "MQTT_PORT" : own;
   if (code === "EADDRINUSE") return `Port ${port} is taken: stop what listens there, or set ${name}= to another one.`;
   if (code === "EACCES" && port !== undefined) return `Port ${port} needs privileges: set ${name}= to one above 1023.`;
   if (
@@ -135,13 +138,13 @@ function summary({ url, caFile, broker, demo, metricsPort }: RunningApi, config:
 
 function announcement({ url, caFile, broker, demo }: RunningApi, dataDir: string): string {
   const users = demo
-    ? `usuários    ${demo.users.join(", ")} (senha: ${demo.password === DOCUMENTED_DEMO_PASSWORD ? demo.password : "DEMO_PASSWORD"}) · dados simulados`
-    : `usuário     admin (senha inicial: ADMIN_PASSWORD, ou em ${administratorFile(dataDir)})`;
+    ? `users       ${demo.users.join(", ")} (password: ${demo.password === DOCUMENTED_DEMO_PASSWORD ? demo.password : "DEMO_PASSWORD"}) · simulated data`
+    : `user        admin (first password: ADMIN_PASSWORD, or in ${administratorFile(dataDir)})`;
   return `
 API         ${url}
-documentos  ${url}/docs
-autoridade  ${caFile}
-broker      ${broker.url} (usuário ${broker.username}, senha: MQTT_PASSWORD, ou em ${brokerPasswordFile(dataDir)})
+documents   ${url}/docs
+authority   ${caFile}
+broker      ${broker.url} (user ${broker.username}, password: MQTT_PASSWORD, or in ${brokerPasswordFile(dataDir)})
 ${users}
 `;
 }

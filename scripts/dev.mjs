@@ -47,7 +47,7 @@ function startBff() {
 }
 
 async function restart() {
-  console.log("O código do servidor mudou: reiniciando …");
+  console.log("The server's code has changed: starting it again …");
   await ended(bff);
   bff = startBff();
 }

@@ -12,11 +12,16 @@ const WIRING = {
   "android/app/src/main/AndroidManifest.xml": "android.permission.ACCESS_FINE_LOCATION",
   "ios/App/CapApp-SPM/Package.swift": "CapacitorLocalNotifications",
 };
+/** Of your Firebase project. Without it, the Android app asks for no push token, because Firebase would end the app. */
+const FIREBASE = `${client}/native/android/app/google-services.json`;
 
 try {
   const bffUrl = readBffUrl(process.env.BFF_URL);
   await install();
-  await step("vite", [bin.vite, "build", "--outDir", "dist-native", "--logLevel", "warn"], { VITE_BFF_URL: bffUrl });
+  await step("vite", [bin.vite, "build", "--outDir", "dist-native", "--logLevel", "warn"], {
+    VITE_BFF_URL: bffUrl,
+    VITE_FCM: existsSync(FIREBASE) ? "1" : "",
+  });
   removePrecompressed();
   for (const platform of ["android", "ios"]) {
     if (!existsSync(`${client}/${platform}`)) await step(`cap add ${platform}`, [bin.capacitor, "add", platform]);

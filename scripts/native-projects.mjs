@@ -79,6 +79,8 @@ function patchInfoPlist(text) {
     CFBundleLocalizations: "<array>\n\t\t<string>pt-BR</string>\n\t</array>",
     // HTTPS of the system only, which is exempt from the export declaration.
     ITSAppUsesNonExemptEncryption: "<false/>",
+    // Messages with the app closed.
+    UIBackgroundModes: "<array>\n\t\t<string>remote-notification</string>\n\t</array>",
   };
   const missing = Object.entries(entries).filter(([key]) => !text.includes(`<key>${key}</key>`));
   return text
@@ -92,7 +94,7 @@ function patchInfoPlist(text) {
 
 /** AppDelegate.swift: no backup of what the web view stores, which is token, farm data and records that were not sent. */
 function patchAppDelegate(text) {
-  return text.replace(
+  return withPushToken(text).replace(
     "        // Override point for customization after application launch.\n",
     `        // WebKit excludes the data of a web view from backups for its first 24 hours only.
         var webData = FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask)[0].appendingPathComponent("WebKit", isDirectory: true)
@@ -100,6 +102,24 @@ function patchAppDelegate(text) {
         backup.isExcludedFromBackup = true
         try? FileManager.default.createDirectory(at: webData, withIntermediateDirectories: true)
         try? webData.setResourceValues(backup)
+`,
+  );
+}
+
+/** Passes the token of Apple's push service to the plugin, or the reason why there is none. */
+function withPushToken(text) {
+  if (text.includes("capacitorDidRegisterForRemoteNotifications")) return text;
+  return text.replace(
+    /\}\s*$/,
+    `
+    func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data) {
+        NotificationCenter.default.post(name: .capacitorDidRegisterForRemoteNotifications, object: deviceToken)
+    }
+
+    func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error) {
+        NotificationCenter.default.post(name: .capacitorDidFailToRegisterForRemoteNotifications, object: error)
+    }
+}
 `,
   );
 }
@@ -138,7 +158,7 @@ function patchXcodeProject(text, { version }) {
   return patched;
 }
 
-/** App.entitlements: links to the BFF's host open the app. */
+/** App.entitlements: links to the BFF's host open the app, and Apple's push service knows it. */
 export function entitlements({ host }) {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -148,6 +168,8 @@ export function entitlements({ host }) {
 	<array>
 		<string>applinks:${host}</string>
 	</array>
+	<key>aps-environment</key>
+	<string>production</string>
 </dict>
 </plist>
 `;

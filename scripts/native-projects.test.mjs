@@ -75,6 +75,15 @@ test("iOS: usage in Portuguese, no encryption of its own, a privacy manifest in 
   expect(existsSync(`${root}client/native/ios/App/App/PrivacyInfo.xcprivacy`)).toBe(true);
 });
 
+test("iOS: the entitlement, the background mode and the token of messages with the app closed", () => {
+  expect(entitlements(given)).toMatch(/aps-environment<\/key>\s*<string>production/);
+  expect(patched["ios/App/App/Info.plist"]).toMatch(/UIBackgroundModes<\/key>\s*<array>\s*<string>remote-notification/);
+  const delegate = patched["ios/App/App/AppDelegate.swift"];
+  for (const name of ["capacitorDidRegisterForRemoteNotifications", "capacitorDidFailToRegisterForRemoteNotifications"])
+    expect(delegate.match(new RegExp(name, "g"))).toHaveLength(1);
+  expect(delegate.match(/\{/g)?.length).toBe(delegate.match(/\}/g)?.length);
+});
+
 test("iOS: the folder of the web view's data is excluded from backups before the app's first page", () => {
   const launch = patched["ios/App/App/AppDelegate.swift"]
     .split("didFinishLaunchingWithOptions")[1]

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { bin, node24, npm, root, run } from "./run.mjs";
 
 const PAGE = `${root}client/dist/index.html`;
@@ -17,7 +17,7 @@ const LEAST_NODE = [20, 19];
 export function tooOldNode(version) {
   const [major, minor] = version.split(".").map(Number);
   if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return undefined;
-  return `O Lâmina precisa do Node ${LEAST_NODE.join(".")} ou mais novo; este é o ${version}. Instale-o de https://nodejs.org e tente de novo.`;
+  return `Lâmina needs Node ${LEAST_NODE.join(".")} or later; this is ${version}. Install it from https://nodejs.org and try again.`;
 }
 
 /**
@@ -43,49 +43,76 @@ export async function install({ omitDev = false } = {}) {
   if (missing(installed, wanted, { omitDev }).length > 0) {
     await installPackages({ omitDev, isAddition: missing(installed, wanted, { omitDev: true }).length === 0 });
   }
+  repairLinks(root, wanted);
+}
+
+/**
+ * Replaces copies of workspaces in `node_modules` by links to them: a copy that followed the links (`cp -L`, some archives)
+ * holds sources that Node does not run there.
+ * @param {string} folder of the project @param {Packages} wanted
+ */
+export function repairLinks(folder, wanted = {}) {
+  for (const [path, { link, resolved }] of Object.entries(wanted)) {
+    const place = join(folder, path);
+    if (!link || !resolved || !lstatSync(place, { throwIfNoEntry: false })?.isDirectory()) continue;
+    console.log(`Replacing a copy in ${path} by a link to ${resolved} …`);
+    rmSync(place, { recursive: true });
+    symlinkSync(relative(dirname(place), join(folder, resolved)), place, "junction");
+  }
 }
 
 /** Asks the registry for one answer first, because without a network npm would try in vain for every package. */
 export async function installPackages({ omitDev = false, isAddition = false } = {}) {
   console.log(
     isAddition
-      ? "Instalando também os pacotes das verificações e dos testes …"
-      : "Instalando os pacotes (meio minuto a dois minutos na primeira vez) …",
+      ? "Installing the packages of checks and tests too …"
+      : "Installing the packages (half a minute to two minutes the first time) …",
   );
-  const isReachable = await reachesRegistry();
+  let isDenied = false;
+  const noticing = (isShown) => (line) => {
+    isDenied ||= DENIED.test(line);
+    return isShown(line);
+  };
+  const isReachable = await reachesRegistry(noticing);
   const source = isReachable ? RETRIES : ["--offline"];
-  const errors = isReachable ? isReason : () => false;
+  const errors = noticing(isReachable ? isReason : () => false);
   const part = omitDev ? ["--omit=dev"] : [];
   if ((await npm(["ci", ...part, "--no-audit", "--no-fund", "--loglevel=error", ...source], errors)) !== 0) {
-    throw new Error(
-      "Não foi possível instalar os pacotes; a mensagem do npm está acima. Sem rede? Verifique a conexão e o proxy (npm config get proxy).",
-    );
+    const remedy = isDenied
+      ? "This user may not write npm's cache or this folder: set npm_config_cache=/a/folder/that/it/may/write, and check the owner of the project's folder."
+      : "No network? Check the connection and the proxy (npm config get proxy).";
+    throw new Error(`The packages could not be installed; npm's message is above. ${remedy}`);
   }
 }
 
+/** A line of npm's errors about a folder that may not be written, as of a service account without a home. */
+const DENIED = /\b(EACCES|EROFS|EPERM)\b/;
+
 /** Whether the registry answers, if only by a status of HTTP, because not every registry has this call. */
-async function reachesRegistry() {
+async function reachesRegistry(noticing) {
   let isAnswered = false;
-  const code = await npm(["ping", "--loglevel=error", "--fetch-timeout=10000", ...RETRIES], (line) => {
-    isAnswered ||= /^npm error code E\d{3}$/.test(line);
+  const isShown = (line) => {
+    // A cache that cannot be written is no fault of the network.
+    isAnswered ||= /^npm error code E\d{3}$/.test(line) || DENIED.test(line);
     return !isAnswered && isReason(line);
-  });
+  };
+  const code = await npm(["ping", "--loglevel=error", "--fetch-timeout=10000", ...RETRIES], noticing(isShown));
   return code === 0 || isAnswered;
 }
 
 /** Builds the client when its sources are newer than the last build. */
 export async function buildClient() {
   if (existsSync(PAGE) && newest(CLIENT_SOURCES) <= statSync(PAGE).mtimeMs) return;
-  console.log("Construindo o cliente …");
+  console.log("Building the client …");
   if ((await run(node24(), [bin.vite, "build", "--logLevel", "warn"], { cwd: `${root}client` })) !== 0) {
-    throw new Error("Não foi possível construir o cliente; o motivo está acima.");
+    throw new Error("The client could not be built; the reason is above.");
   }
 }
 
 /**
  * The wanted packages that are not installed. Compares contents, not dates, because a clone, a copy or a restored cache may
  * have any date.
- * @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, dev?: boolean, link?: boolean }>} Packages
+ * @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, dev?: boolean, link?: boolean, resolved?: string }>} Packages
  * @param {Packages | undefined} installed @param {Packages | undefined} wanted by path, as in a lock file
  * @param {{ omitDev: boolean }} options
  * @returns {string[]} their paths

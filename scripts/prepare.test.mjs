@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { installPackages, isReason, missing, tooOldNode } from "./prepare.mjs";
-import { npm } from "./run.mjs";
+import { installPackages, isReason, missing, repairLinks, tooOldNode } from "./prepare.mjs";
+import { npm, usableNode } from "./run.mjs";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -12,7 +12,7 @@ afterEach(() => {
 
 test("reports a Node that is too old, with the remedy, before it installs anything", () => {
   for (const version of ["18.20.8", "20.18.3"])
-    expect(tooOldNode(version)).toMatch(/20\.19 ou mais novo; este é o .*nodejs\.org/);
+    expect(tooOldNode(version)).toMatch(/20\.19 or later; this is .*nodejs\.org/);
   for (const version of ["20.19.0", "22.1.0", "24.21.0"]) expect(tooOldNode(version)).toBeUndefined();
 });
 
@@ -45,7 +45,7 @@ test("without a network it asks the registry once, installs what npm has stored,
   const commands = fakeNpm(NO_NETWORK, `process.stderr.write("npm error code ENOTCACHED\\n"); process.exitCode = 1;`);
   vi.spyOn(console, "log").mockReturnValue();
   const shown = vi.spyOn(console, "error").mockReturnValue();
-  await expect(installPackages()).rejects.toThrow(/Sem rede\? Verifique a conexão e o proxy/);
+  await expect(installPackages()).rejects.toThrow(/No network\? Check the connection and the proxy/);
   expect(commands()).toEqual([expect.stringMatching(/^ping /), expect.stringMatching(/^ci .*--offline/)]);
   expect(shown.mock.calls.flat().join()).toMatch(/ECONNREFUSED/);
   expect(shown.mock.calls.flat().join()).not.toMatch(/ENOTCACHED/);
@@ -80,9 +80,70 @@ test("the start needs no package of the tests, and the tests add theirs", async 
   expect(missing(other, wanted, { omitDev: true })).toEqual(["node_modules/react", "node_modules/@lamina/client"]);
 });
 
+test("names npm's cache where it may not be written, and does not blame the network", async () => {
+  fakeNpm(
+    "npm error code EACCES\nnpm error Your cache folder contains root-owned files\n",
+    `process.stderr.write("npm error code EACCES\\n"); process.exitCode = 1;`,
+  );
+  vi.spyOn(console, "log").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+  const failure = await installPackages().catch(({ message }) => message);
+  expect(failure).toMatch(/npm_config_cache=/);
+  expect(failure).not.toMatch(/network/);
+});
+
+test("copies of workspaces become links again, and links stay", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lamina-links-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const path of ["shared", "server", "node_modules/@lamina/shared", "node_modules/react"])
+    mkdirSync(join(folder, path), { recursive: true });
+  writeFileSync(join(folder, "shared/a"), "source");
+  writeFileSync(join(folder, "node_modules/@lamina/shared/a"), "copy");
+  symlinkSync("../../server", join(folder, "node_modules/@lamina/server"));
+  const told = vi.spyOn(console, "log").mockReturnValue();
+  repairLinks(folder, {
+    "node_modules/@lamina/shared": { link: true, resolved: "shared" },
+    "node_modules/@lamina/server": { link: true, resolved: "server" },
+    "node_modules/react": { version: "19.0.0" },
+  });
+  expect(readFileSync(join(folder, "node_modules/@lamina/shared/a"), "utf8")).toBe("source");
+  expect(lstatSync(join(folder, "node_modules/@lamina/shared")).isSymbolicLink()).toBe(true);
+  expect(told).toHaveBeenCalledOnce();
+});
+
+/** A program of the given script; without one the interpreter is missing, as the loader of another libc. */
+function program(script) {
+  const folder = mkdtempSync(join(tmpdir(), "lamina-node-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "node");
+  writeFileSync(file, script ? `#!/bin/sh\n${script}\n` : "#!/lib/ld-of-another-system\n", { mode: 0o755 });
+  return file;
+}
+
+test.skipIf(process.platform === "win32")(
+  "a Node that does not run here is replaced by this one, with the reason",
+  () => {
+    const told = vi.spyOn(console, "error").mockReturnValue();
+    const good = program("echo v24.21.0");
+    expect(usableNode(good, "/own/node", "v20.19.0")).toBe(good);
+    expect(told).not.toHaveBeenCalled();
+    for (const [script, reason] of [
+      ["", /lacks the loader/],
+      ["echo 'GLIBC_2.28 not found' >&2; exit 1", /GLIBC_2\.28 not found/],
+      ["echo v18.9.0", /it is v18\.9\.0/],
+    ]) {
+      const locked = program(script);
+      expect(usableNode(locked, "/own/node", "v24.1.0")).toBe("/own/node");
+      expect(told.mock.lastCall?.[0]).toMatch(reason);
+      expect(() => usableNode(locked, "/own/node", "v22.1.0")).toThrow(/Node 24 or later is needed .* this is v22/);
+    }
+    expect(usableNode("/nowhere/node", "/own/node", "v24.1.0")).toBe("/own/node");
+  },
+);
+
 test.each([
-  [{ omitDev: true }, /^ci --omit=dev /, /Instalando os pacotes \(/],
-  [{ isAddition: true }, /^ci --no-audit /, /também os pacotes das verificações/],
+  [{ omitDev: true }, /^ci --omit=dev /, /Installing the packages \(/],
+  [{ isAddition: true }, /^ci --no-audit /, /packages of checks and tests too/],
 ])("%o installs that part, and says so", async (options, command, sentence) => {
   const commands = fakeNpm("");
   const told = vi.spyOn(console, "log").mockReturnValue();

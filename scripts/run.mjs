@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -6,17 +6,49 @@ import { fileURLToPath } from "node:url";
 /** The project's folder, independent of the working directory. */
 export const root = fileURLToPath(new URL("../", import.meta.url));
 
+const LEAST_MAJOR = 24;
+const majorOf = (version) => Number.parseInt(version.replace(/^v/, ""), 10);
+let checked;
+
 /**
- * Node 24, which runs TypeScript sources directly. It comes with the locked optional package; where that is missing,
- * the machine must have it.
+ * Node 24, which runs TypeScript sources directly. It comes with the locked optional package; where that is missing or
+ * does not run, the machine must have it.
  */
 export function node24() {
+  checked ??= usableNode(lockedNode(), process.execPath, process.version);
+  return checked;
+}
+
+/**
+ * The locked Node where it runs here, else this one where it is new enough, with the reason.
+ * @param {string} locked @param {string} own this process's program @param {string} ownVersion
+ */
+export function usableNode(locked, own, ownVersion) {
+  const fault = existsSync(locked) ? faultOf(locked) : "it is not installed";
+  if (fault === undefined) return locked;
+  if (majorOf(ownVersion) >= LEAST_MAJOR) {
+    if (existsSync(locked))
+      console.error(`The Node of this project does not run here (${fault}): using Node ${ownVersion}.`);
+    return own;
+  }
+  throw new Error(
+    `Node ${LEAST_MAJOR} or later is needed on ${process.platform} ${process.arch}; this is ${ownVersion}, and the project's own cannot be used: ${fault}.`,
+  );
+}
+
+/** Why a program is no usable Node; undefined when it is one. A file that exists may be of another system, such as musl. */
+function faultOf(program) {
+  const { error, status, stdout, stderr } = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 20_000 });
+  if (error)
+    return error.code === "ENOENT" ? "this system lacks the loader that it needs, as musl does" : error.message;
+  if (status !== 0) return stderr.trim().split("\n")[0] || `it ends with code ${status}`;
+  return majorOf(stdout) >= LEAST_MAJOR ? undefined : `it is ${stdout.trim()}`;
+}
+
+function lockedNode() {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
-  const locked = `${root}node_modules/node-${platform}-${process.arch}/${file}`;
-  if (existsSync(locked)) return locked;
-  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
-  throw new Error(`Node 24 or later is needed on ${process.platform} ${process.arch}; this is ${process.version}.`);
+  return `${root}node_modules/node-${platform}-${process.arch}/${file}`;
 }
 
 /** The entry file of a package's command. Run with {@link node24} it needs no shell and no platform-specific shim. */

@@ -26,6 +26,37 @@ export const groups = [
         : pages.map((page) => screen(name, page.name)),
   })),
   {
+    group: "Out of the menu",
+    screens: [
+      {
+        name: "pivot",
+        path: "/irrigameter",
+        user: "ana",
+        client: PIVOTS,
+        async open(page) {
+          await page
+            .getByRole("button", { name: /^Mais ações de / })
+            .first()
+            .click();
+          await page.getByRole("button", { name: "Página do pivô" }).click();
+        },
+      },
+      {
+        name: "orders",
+        path: "/irrigameter",
+        user: "ana",
+        client: PIVOTS,
+        open: (page) =>
+          page
+            .getByRole("button", { name: /^Ordens da noite/ })
+            .first()
+            .click(),
+      },
+      { name: "operator", path: "/irrigameter", user: "bruno" },
+      { name: "first-steps", path: "/irrigameter", user: "admin", client: PIVOTS, open: addClient },
+    ],
+  },
+  {
     group: "Around every page",
     screens: [
       {
@@ -46,6 +77,15 @@ export const groups = [
     ],
   },
 ];
+
+/** A client without anything, in the temporary product. */
+async function addClient(page) {
+  await page.getByRole("button", { name: /^Cliente: / }).click();
+  await page.getByRole("button", { name: "Novo cliente" }).click();
+  await page.getByLabel("Nome do cliente").fill("Fazenda Primeiro Dia");
+  await page.getByRole("button", { name: "Criar cliente" }).click();
+  await page.getByRole("region", { name: /^Primeiros passos/ }).waitFor();
+}
 
 function screen(section, child) {
   return {

@@ -1,6 +1,6 @@
 // `npm run docs:screenshots`: makes the picture in the README, and `docs/screens.md` with every screen in both sizes.
 // Uses a temporary product with two months of the demo farm, or the running one that `URL` names. The client must be
-// built.
+// built. `npm run docs:screenshots -- pivot orders` takes the named ones again.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,13 +17,15 @@ const HISTORY_DAYS = "60";
 const FOLDER = `${root}docs/screens/`;
 const QUALITY = 80;
 
+const wanted = process.argv.slice(2);
 const { URL: runningUrl, CHROMIUM: executablePath = "/usr/bin/chromium" } = process.env;
 const product = runningUrl ? { url: runningUrl, stop: async () => {} } : await startProduct();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
-  rmSync(FOLDER, { recursive: true, force: true });
+  if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  const screens = groups.flatMap(({ screens }) => screens);
+  const all = groups.flatMap(({ screens }) => screens);
+  const screens = wanted.length === 0 ? all : all.filter(({ name }) => wanted.includes(name));
   for (const size of SIZES) {
     for (const user of new Set(screens.map(({ user }) => user))) {
       await shootAll(

@@ -6,6 +6,7 @@ import { node24, root } from "./run.mjs";
 
 /** The server is killed after this time, which is longer than a request may take, or at the second signal. */
 const GRACE_MS = 60_000;
+const NPM_CHECK_MS = 1_000;
 
 try {
   await install({ omitDev: true });
@@ -23,7 +24,8 @@ function serve() {
     cwd: root,
     // Compiled sources of the last run: the start takes two thirds of the processor time.
     env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/node`, ...environment() },
-    stdio: "inherit",
+    // The channel tells the server when this process has been killed.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
     detached: true,
   });
   let stopRequestedAt;
@@ -38,11 +40,24 @@ function serve() {
     }
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  stopAfterNpm(stop);
   server.on("error", (error) => {
     console.error(error.message);
     process.exitCode = 1;
   });
   server.on("exit", (code) => process.exit(code ?? 1));
+}
+
+/** Stops when npm has been killed, which sends no signal. Started without npm, the server outlives its shell. */
+function stopAfterNpm(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    stop();
+  }, NPM_CHECK_MS);
+  watch.unref();
 }
 
 /** Without an API in the environment it requests the demo. */

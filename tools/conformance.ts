@@ -5,20 +5,27 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "../server/src/config.ts";
 import { examineApi, LoginFailed } from "./conformance/examine.ts";
-import { countVerdicts, isUsable, reportPage, unknownCalls } from "./conformance/report.ts";
+import { countVerdicts, fedScreens, firstStep, isUsable, reportPage, unknownCalls } from "./conformance/report.ts";
 import { explainLink } from "./doctor/finding.ts";
 
 const TIMEOUT_MS = 30_000;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { write: { type: "boolean", default: false }, out: { type: "string", default: "conformance" } },
-});
+const USAGE = `API_USER=… API_PASSWORD=… npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]
+
+  --write   also adds, changes and deletes a client with a record of each kind
+  --out     folder of report.html and report.json (conformance)
+
+API_USER and API_PASSWORD log in; UPSTREAM_CA_FILE names a private authority; MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD_FILE
+and MQTT_CA_FILE name the broker, whose topics are examined too. docs/your-api.md describes the calls.`;
+
+const { values, positionals } = readArguments();
 const [url] = positionals;
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const { API_USER, API_PASSWORD, UPSTREAM_CA_FILE } = process.env;
 if (!url || URL.parse(url)?.protocol !== "https:" || !API_USER || !API_PASSWORD) {
-  console.error(
-    "API_USER=… API_PASSWORD=… npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]",
-  );
+  console.error(USAGE);
   process.exit(2);
 }
 
@@ -41,7 +48,8 @@ try {
   writeFileSync(join(folder, "report.html"), reportPage(result));
   const counts = Object.entries(countVerdicts(result)).filter(([, count]) => count > 0);
   const lines = [counts.map(([verdict, count]) => `${count} ${verdict}`).join(", "), unknownCalls(result)];
-  console.log([...lines.filter(Boolean), join(folder, "report.html")].join("\n"));
+  const page = join(folder, "report.html");
+  console.log([...lines.filter(Boolean), fedScreens(result), page, firstStep(result)].join("\n"));
   process.exitCode = isUsable(result) ? 0 : 1;
 } catch (error) {
   if (error instanceof LoginFailed || error instanceof ConfigError) console.error(error.message);
@@ -57,4 +65,20 @@ try {
     console.error(`${what} ${remedy}`);
   }
   process.exitCode = 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        write: { type: "boolean", default: false },
+        out: { type: "string", default: "conformance" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
 }

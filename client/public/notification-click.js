@@ -1,8 +1,16 @@
 // Part of the service worker (`importScripts` in vite.config.ts): a tap on a notification brings the app to the front.
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(openApp(event.notification.data?.link));
+  const { link, alert } = event.notification.data ?? {};
+  // The page takes the alert, because it has the token, and a store for what cannot be sent yet.
+  event.waitUntil(openApp(event.action === "take" && alert ? withTake(link ?? "/home", alert) : link));
 });
+
+function withTake(link, alert) {
+  const [path, fragment] = link.split("#");
+  const whole = `${path}${path.includes("?") ? "&" : "?"}assumir=${encodeURIComponent(alert)}`;
+  return fragment === undefined ? whole : `${whole}#${fragment}`;
+}
 
 async function openApp(link) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -5,9 +5,13 @@ self.addEventListener("push", (event) => {
 
 /** A page in the background shows a message before the server pushes it. */
 const RECENT_MS = 60_000;
+const ACTIONS = [
+  { action: "take", title: "Assumir" },
+  { action: "open", title: "Ver" },
+];
 let count = 0;
 
-async function showPushed({ text, link }) {
+async function showPushed({ text, link, alert }) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const visible = windows.filter(({ visibilityState }) => visibilityState === "visible");
   if (visible.length > 0) {
@@ -27,7 +31,8 @@ async function showPushed({ text, link }) {
     silent: same !== undefined,
     icon: "/icon-192.png",
     lang: "pt-BR",
-    data: { link, pushed: true },
+    data: { link, pushed: true, alert },
+    ...(alert && { actions: ACTIONS }),
   });
   await self.navigator.setAppBadge?.(same ? shown.length : shown.length + 1);
 }

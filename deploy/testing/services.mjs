@@ -60,13 +60,15 @@ export async function startValkey(folder) {
 /**
  * Prometheus with the deployment's configuration and rules. It reads metrics each second, so that a test soon has rates.
  * @param {string} folder for its files
- * @param {Record<string, string[]>} targets the addresses of each job
+ * @param {Record<string, string[]>} targets the addresses of each job; the others are left out
+ * @param {string} [rules] another file of rules
  */
-export async function startPrometheus(folder, targets) {
+export async function startPrometheus(folder, targets, rules) {
   const address = `127.0.0.1:${await freePort()}`;
   const configuration = parse(readFileSync(new URL("../prometheus/prometheus.yml", import.meta.url), "utf8"));
   configuration.global = { scrape_interval: "1s", evaluation_interval: "1s" };
-  configuration.rule_files = [fileURLToPath(new URL("../prometheus/rules/*.yml", import.meta.url))];
+  configuration.rule_files = [rules ?? fileURLToPath(new URL("../prometheus/rules/*.yml", import.meta.url))];
+  configuration.scrape_configs = configuration.scrape_configs.filter(({ job_name }) => targets[job_name]);
   delete configuration.alerting;
   for (const scrape of configuration.scrape_configs) scrape.static_configs = [{ targets: targets[scrape.job_name] }];
   const file = join(folder, "prometheus.yml");

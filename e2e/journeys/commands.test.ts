@@ -70,6 +70,19 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
   );
 });
 
+if (isEach)
+  describe.skipIf(process.platform !== "linux")("npm start that is killed", () => {
+    test("leaves no process behind", { timeout: 2 * START_MS }, async () => {
+      const mark = randomUUID();
+      const ports = { PORT: "0", API_PORT: "0", MQTT_PORT: "0" };
+      const env = { ...process.env, ...ports, DATA_DIR: folder, DEMO_HISTORY_DAYS: "0", TEST_MARK: mark };
+      await using program = new Program("npm start", "npm", ["start"], { env, detached: true });
+      await program.waitFor("welcome", () => (program.output.includes("Ctrl-C") ? true : undefined), START_MS);
+      process.kill(program.child.pid ?? 0, "SIGKILL");
+      await expect.poll(() => processesMarked(mark), { timeout: 60_000 }).toEqual([]);
+    });
+  });
+
 // Not skipped elsewhere, because a skipped test is a failure in CI.
 if (isEach)
   describe.skipIf(process.platform !== "linux")("npm run dev", () => {
@@ -89,7 +102,7 @@ if (isEach)
         TEST_MARK: mark,
       };
       await using program = new Program("npm run dev", "npm", ["run", "dev"], { env, detached: true });
-      const starts = () => program.output.split(`está no ar: ${url}`).length - 1;
+      const starts = () => program.output.split(`is up: ${url}`).length - 1;
       await program.waitFor("URL", () => (starts() === 1 ? true : undefined), START_MS);
       expect(await (await fetch(url)).text()).toContain("/@vite/client");
       expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ demo: true });
@@ -121,6 +134,20 @@ if (isEach)
       expect(await program.ended()).toBeGreaterThan(0);
       expect(program.output).toContain(port);
       expect(program.output).not.toMatch(/\n\s+at /);
+      other.close();
+    });
+
+    test("the broker's port is taken", async () => {
+      const other = createServer().listen(0, "127.0.0.1");
+      await once(other, "listening");
+      const address = other.address();
+      const port = typeof address === "object" && address ? String(address.port) : "";
+      await using program = runEntry("BFF", "server/src/main.ts", {
+        ...{ DEMO: "1", PORT: "0", API_PORT: "0", MQTT_PORT: port, DATA_DIR: folder },
+      });
+      expect(await program.ended()).toBe(1);
+      expect(program.output.split(`Port ${port} is taken: stop what listens there, or set MQTT_PORT=`)).toHaveLength(2);
+      expect(readdirSync(folder)).not.toContain("database");
       other.close();
     });
 

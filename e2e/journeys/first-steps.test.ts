@@ -99,12 +99,8 @@ journey("from an empty client to the same recommendation as the engine's, using 
   await save(visitor, /Estação: criado/);
   await page.getByRole("button", { name: "Cadastrar estes 5 sensores" }).click();
   await page.getByText("5 sensores cadastrados.").waitFor();
-  await goOn(visitor, "Abrir fazenda", "Fazenda Nova");
-  await fillForm(page, { "Estação meteorológica": `Estação (${serial})` });
-  await save(visitor, /Fazenda Nova: salvo/);
-
+  // The first station of a farm is its station, and the step opens its import.
   await goOn(visitor, "Importar leituras");
-  await page.getByRole("button", { name: "Importar arquivo" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Importar leituras" });
   const rows = readings(serial, days);
   await dialog.getByLabel("Planilha ou arquivo").setInputFiles(csvFile("leituras.csv", rows));
@@ -144,12 +140,11 @@ async function expectNext({ page }: Visitor, done: number, action: string): Prom
     .waitFor();
 }
 
-/** Opens the next step, and waits for its page, because the form of the previous step stays until then. */
+/** Opens the next step, and waits for its form, because the form of the previous step stays until then. */
 async function goOn({ page }: Visitor, action: string, heading?: string): Promise<void> {
   const steps = page.getByRole("region", { name: /^Primeiros passos/ });
   await steps.getByRole("link", { name: new RegExp(`^${action}`) }).click();
   if (heading) await page.getByRole("heading", { name: heading, exact: true }).waitFor();
-  else await page.getByRole("button", { name: "Importar arquivo" }).first().waitFor();
 }
 
 /**

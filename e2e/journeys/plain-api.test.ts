@@ -12,15 +12,17 @@ const { api } = inject("product");
 
 const [PHONE] = SIZES;
 const MISSING = "Este servidor ainda não oferece esta informação";
-const WHAT_TO_DO = "As demais telas funcionam normalmente.";
+const WHAT_TO_DO = "As telas do menu funcionam normalmente.";
 const sectionOf = (path: string) => path.split("/")[1];
+/** Those behind the first page. */
+const OTHERS = SCREENS.filter(({ path }) => sectionOf(path) !== "irrigameter");
 /** Every screen in the long run, and otherwise the first one of each section, which share their calls. */
-const OPENED = SCREENS.filter(
-  ({ path }, index) => isLong || sectionOf(path) !== sectionOf(SCREENS[index - 1]?.path ?? ""),
+const OPENED = OTHERS.filter(
+  ({ path }, index) => isLong || sectionOf(path) !== sectionOf(OTHERS[index - 1]?.path ?? ""),
 );
 
 journey(
-  "with an API that has only the specification's calls, each screen says what it lacks, and the rest works",
+  "with an API that has only the specification's calls, the first page says what there is, and the rest works",
   async ({ keep, visit }) => {
     const plain = await keep(startPlainApi(api));
     const publisher = await keep(openPublisher(api));
@@ -35,6 +37,9 @@ journey(
     await recordNotifications(visitor);
     await enter(visitor, "bruno");
     await expectPath(visitor, "/irrigameter/calculated-pivot");
+    await page.getByRole("heading", { name: "O que este servidor oferece" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Cliente" }).waitFor();
+    expect(await visitor.accessibilityProblems()).toEqual([]);
 
     const callCounts = new Map<string, number>();
     page.on("response", (answer) => {
@@ -58,9 +63,11 @@ journey(
     }
     expect(await visitor.accessibilityProblems()).toEqual([]);
 
-    // The menu is one of the available calls.
-    await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Gráficos" }).click();
-    await expectPath(visitor, "/charts/pluviometry");
+    // The menu is one of the available calls, without the screens that nothing feeds.
+    const menu = page.getByRole("navigation", { name: "Principal" }).getByRole("link");
+    await expect.poll(() => menu.allInnerTexts()).toEqual(["Configurações"]);
+    await menu.click();
+    await expectPath(visitor, "/setup/config");
     await page.getByRole("button", { name: /^Notificações/ }).click();
     const panel = page.getByRole("dialog", { name: "Notificações" });
     await panel.getByText(MISSING).waitFor();

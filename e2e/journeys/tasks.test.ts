@@ -15,6 +15,8 @@ const [PHONE] = SIZES;
 /** These also have journeys without a count of taps, or tests in jsdom. */
 const isEach = isLongFor("client/src/features/irrigameter/actions/", "client/src/features/setup/farms/");
 const TIME_ZONE = "America/Sao_Paulo";
+/** Id of the built-in group of managers. */
+const MANAGER = "gestor";
 
 journey("a manager's questions are answered within their taps", async ({ visit }) => {
   const visitor = await visit(url);
@@ -72,6 +74,12 @@ journey("a manager's questions are answered within their taps", async ({ visit }
   await season.tap(page.getByRole("button", { name: "Página do pivô" }));
   await season.tap(page.getByRole("link", { name: "Comparar com a safra passada" }));
   await season.done(page.getByText(/nos mesmos dias após o plantio/), 4);
+
+  await home();
+  const orders = new Task(page, "Orders of the night printed");
+  await orders.tap(main.getByRole("button", { name: /^Ordens da noite/ }).first());
+  await orders.tap(page.getByRole("dialog").getByRole("button", { name: "Imprimir" }));
+  await orders.done(page.locator("body[data-printed]"), 2);
 
   await home();
   const probes = new Task(page, "Compare two probes");
@@ -219,3 +227,50 @@ if (isEach)
     await page.getByRole("heading", { name: "Setores deste pivô" }).waitFor();
     expect(await visitor.accessibilityProblems("main")).toEqual([]);
   });
+
+journey("a broken pump is planned around, and a shift is handed over", async ({ keep, visit }) => {
+  const session = await openSession(url, "admin");
+  const { clientId } = await keep(addClient(session, ownName("Turno"), 1));
+  const today = farmDay(Date.now(), TIME_ZONE);
+  const plantingDate = addDays(today, -20);
+  const farm = { clientId, name: "Turno", timezone: TIME_ZONE, plantingDate, serial: `TURNO-${process.pid}` };
+  const { farmId } = await plantFarm(session, { ...farm, sensors: {} });
+  const days = Array.from({ length: 20 }, (_, index) => ({
+    ...{ date: addDays(plantingDate, index), tMax: 32, tMin: 19, rhMax: 90, rhMin: 40, wind2m: 2, rad: 22, rain: 0 },
+  }));
+  // Its station is silent, so that the weather comes from a file alone.
+  await session.post("/Farm/Update", { _id: farmId, stationDeviceId: null });
+  await session.post("/WeatherDaily/ImportPast", { farmId, source: "inmet", days });
+  for (const name of ["Gerente antigo", "Gerente novo"])
+    await session.post("/User/Insert", {
+      ...{ clientId, name, userName: `${name.replace(" ", "-")}-${process.pid}`, groupId: MANAGER },
+    });
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await signIn(visitor, "admin", clientId);
+  await page.goto("/irrigameter");
+  const main = page.getByRole("main");
+  const plan = main.getByRole("list", { name: "O que fazer hoje, na ordem" });
+  await plan.getByText("LIGAR").waitFor();
+
+  const pump = new Task(page, "Pump broke, replanned");
+  await pump.tap(main.getByRole("button", { name: /^Mais ações de / }).first());
+  await pump.tap(page.getByRole("button", { name: "Quebrou / fora de serviço" }));
+  await pump.tap(page.getByRole("dialog").getByRole("button", { name: "Bomba" }));
+  await pump.done(main.getByText(/fora de serviço: bomba/), 4);
+  await expect.poll(() => plan.getByText("LIGAR").count()).toBe(0);
+
+  await page.goto("/irrigameter");
+  await main
+    .getByText(/fora de serviço: bomba/)
+    .first()
+    .waitFor();
+  const shift = new Task(page, "Hand-over");
+  await shift.tap(main.getByRole("button", { name: "Passagem de turno" }));
+  const dialog = page.getByRole("dialog", { name: /^Passagem de turno/ });
+  await dialog.getByText(/Pivô de Turno, .*bomba/).waitFor();
+  await shift.choose(dialog.getByLabel("Quem sai", { exact: true }), "Gerente antigo");
+  await shift.choose(dialog.getByLabel("Quem assume", { exact: true }), "Gerente novo");
+  await shift.tap(dialog.getByRole("button", { name: "Assumir tudo" }));
+  await shift.done(page.getByText(/^Gerente novo assumiu: /), 6);
+});

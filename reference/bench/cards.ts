@@ -8,13 +8,14 @@ import { clockEnvironment, offsetAt } from "../../e2e/product/clock.ts";
  * All cards of the demo farm on twelve days of a year, as the tables of `docs/cards.md`: machine and sectors, advice, its day, its
  * limit and its money. Sectors of a machine with the same advice are one row.
  *
- *   npm run bench:cards -- [days]
+ *   npm run bench:cards -- [days] [first of the twelve, from 1]
  */
 const TIME_ZONE = "America/Sao_Paulo";
 const FIRST = "2026-11-26";
 const DAYS_APART = 31;
 const TIMES = ["07:05", "13:40", "20:25"];
 const days = Number(process.argv[2] ?? 12);
+const first = Number(process.argv[3] ?? 1) - 1;
 
 const kinds = new Map<string, number>();
 
@@ -29,9 +30,9 @@ function rowsOf(machine: MachineDay): string[][] {
     [kindOf(decision), status, adviceOf(decision), dayOf(decision)].join("|"),
   );
   return [...groups.values()].flatMap((sectors) => {
-    const [first] = sectors;
-    if (first === undefined) return [];
-    const { decision, status } = first;
+    const [one] = sectors;
+    if (one === undefined) return [];
+    const { decision, status } = one;
     const kind = kindOf(decision);
     kinds.set(kind, (kinds.get(kind) ?? 0) + sectors.length);
     const name = `${machine.name} · ${sectors.map((sector) => sector.name).join(", ")}`;
@@ -97,7 +98,7 @@ function moneyOf({ money }: MachineDay, decision: Decision): string {
   return `${brl(money.wholeBrl)}${money.lossBrl ? `, loses ${brl(money.lossBrl)}` : ""}`;
 }
 
-for (let index = 0; index < days; index += 1) {
+for (let index = first; index < first + days; index += 1) {
   const day = addDays(FIRST, index * DAYS_APART);
   const time = TIMES[index % TIMES.length] ?? "07:05";
   const moment = new Date(farmMoment(day, time, TIME_ZONE)).toISOString();

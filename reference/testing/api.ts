@@ -7,6 +7,7 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { HASH_COST } from "../api/access/identity/password.ts";
+import type { WebhookNetwork } from "../api/alerts/webhook/send.ts";
 import { type RunningApi, start } from "../api/app/start.ts";
 import type { Clock } from "../api/core/clock.ts";
 import { readConfig } from "../api/core/config.ts";
@@ -36,12 +37,18 @@ export interface TestApi extends RunningApi {
 interface TestApiOptions {
   environment?: Record<string, string>;
   tickMs?: number;
+  network?: WebhookNetwork;
   /** The suite depends on how a database behaves, so every run has it on PGlite too. */
   isDialect?: boolean;
 }
 
 /** Without a database or a data folder of its own on PostgreSQL, which is quicker, where it is installed. */
-export async function startTestApi({ environment, tickMs, isDialect = false }: TestApiOptions = {}): Promise<TestApi> {
+export async function startTestApi({
+  environment,
+  tickMs,
+  network,
+  isDialect = false,
+}: TestApiOptions = {}): Promise<TestApi> {
   const dataDir = environment?.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "api-")));
   const isPlaced = environment?.DATA_DIR !== undefined || environment?.DATABASE_URL !== undefined;
   const server = isPlaced || runsOnPglite(isDialect) ? undefined : await startPostgres();
@@ -58,7 +65,7 @@ export async function startTestApi({ environment, tickMs, isDialect = false }: T
   });
   if (!config.databaseServer && environment?.DATA_DIR === undefined) await copyEmptyDatabase(join(dataDir, "database"));
   const clock = movableClock();
-  const api = await start(config, { demo, clock, tickMs: tickMs ?? HOUR_MS });
+  const api = await start(config, { demo, clock, tickMs: tickMs ?? HOUR_MS, network });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });
   const sendTo = (path: string, sent?: Sent) => send(agent, `${api.url}${path}`, sent);
   return {

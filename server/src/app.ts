@@ -141,7 +141,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     entry: options.embeddedApi ?? EMBEDDED_API,
     reporter: options.reporter,
   });
-  await app.register(upstream, { timeoutMs: config.upstreamTimeoutMs });
+  await app.register(upstream, { timeoutMs: config.upstreamTimeoutMs, surveys: config.upstreamSurvey });
   await app.register(valkey, { url: config.cache.valkeyUrl });
   await app.register(session, { config });
   await app.register(cache, { config: config.cache });

@@ -181,6 +181,7 @@ export const variables = {
   CACHE_MAX_BYTES: whole(0, 64 * GIB, "bytes").default(67_108_864),
   CACHE_STALE_IF_ERROR_MS: whole(0, DAY_MS, "milliseconds").default(300_000),
   STALE_IF_GATEWAY_ERROR: z.enum(["0", "1"]).default("1").describe("1 or 0"),
+  UPSTREAM_SURVEY: z.enum(["0", "1"]).default("1").describe("1 or 0"),
   UPSTREAM_HEALTH_TIMEOUT_MS: whole(100, HOUR_MS, "milliseconds").default(5_000),
   VALKEY_URL: valkeyUrl.optional(),
   VALKEY_URL_FILE: secretFile.pipe(valkeyUrl).optional().describe(`the path of a file that holds ${VALKEY_URL}`),

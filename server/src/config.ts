@@ -31,6 +31,8 @@ export interface Config {
   upstream: { url: string; ca: string | undefined } | undefined;
   upstreamTimeoutMs: number;
   upstreamHealthTimeoutMs: number;
+  /** Whether the BFF finds out which screens an API can feed that does not list them. */
+  upstreamSurvey: boolean;
   /** With `valkeyUrl` it is shared with other BFFs. */
   cache: {
     ttlMs: number;
@@ -183,6 +185,7 @@ function toConfig(values: Values, settings: Readonly<Record<string, string>>): C
     upstream: values.UPSTREAM_URL ? { url: values.UPSTREAM_URL, ca: values.UPSTREAM_CA_FILE } : undefined,
     upstreamTimeoutMs: values.UPSTREAM_TIMEOUT_MS,
     upstreamHealthTimeoutMs: values.UPSTREAM_HEALTH_TIMEOUT_MS,
+    upstreamSurvey: values.UPSTREAM_SURVEY === "1",
     cache: {
       ttlMs: values.CACHE_TTL_MS,
       maxBytes: values.CACHE_MAX_BYTES,

@@ -83,6 +83,8 @@ async function leave(signal: string): Promise<void> {
   await app.drain.begin(config.drainDelayMs);
   await close(0, config.upstreamTimeoutMs);
 }
+// `npm start` has ended without a signal to its group.
+process.on("disconnect", () => void leave("disconnect"));
 process.on("SIGINT", (signal) => void leave(signal));
 process.on("SIGTERM", (signal) => void leave(signal));
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
@@ -104,4 +106,4 @@ try {
   console.error(await whyNotListening(error, config));
   await close(1);
 }
-if (!config.upstream) console.log(`Lâmina abre em ${url()} enquanto a API de demonstração inicia.`);
+if (!config.upstream) console.log(`Lâmina opens at ${url()} while the demo API starts.`);

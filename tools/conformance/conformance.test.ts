@@ -13,7 +13,7 @@ import { ScriptedApi } from "../../server/src/testing/scripted-api.ts";
 import { token as makeToken } from "../../server/src/testing/token.ts";
 import { type Conformance, examineApi } from "./examine.ts";
 import type { Outcome } from "./outcome.ts";
-import { isUsable, reportPage, unknownCalls } from "./report.ts";
+import { firstStep, isUsable, reportPage, unknownCalls } from "./report.ts";
 import { yourApiPage } from "./your-api.ts";
 
 test("docs/your-api.md matches the contract (npm run docs:your-api)", () => {
@@ -92,6 +92,7 @@ describe("an API with deliberate deviations", () => {
     expect(places).not.toContain(-1);
     expect(page).toMatch(/\d+ reading calls were not made: this user sees no record to ask for\./);
     expect(page).not.toContain("irrigar");
+    expect(firstStep(result)).toMatch(/^First: GET \/SensorType\/GetAll .* needs this call/);
   });
 
   test("that takes no soils and no changes is reported so, and the made records are deleted again", async () => {
@@ -237,18 +238,23 @@ describe("the reference API", () => {
     expect(unasked(result)).toEqual(NEVER_ASKED);
     expect(result.writes.filter(({ isRight }) => !isRight)).toEqual([]);
     expect(result.writes).toHaveLength(4);
-    // These concern missing records of a new client, the calling user, or a machine, which no test of an API may start.
+    // These concern missing records of a new client, the calling user, another server, or a machine, which no test of an
+    // API may start.
     expect(unasked(result, (call) => !call.startsWith("GET "))).toEqual([
       "DELETE /User/EndSession",
       "POST /Balance/Adjust",
       "POST /DayPlan/Try",
       "POST /Detection/Resolve",
+      "POST /Device/CorrectClock",
+      "POST /Device/EndWeatherLink",
+      "POST /Device/SetWeatherLink",
       "POST /MailSubscription/End",
       "POST /Notification/Read",
       "POST /Notification/Reopen",
       "POST /Notification/Resolve",
       "POST /Notification/SetSettings",
       "POST /Notification/Take",
+      "POST /Notification/Test",
       "POST /Photo/Insert",
       "POST /PivotCommand/Cancel",
       "POST /PivotCommand/Insert",
@@ -260,6 +266,9 @@ describe("the reference API", () => {
       "POST /User/SetPassword",
       "POST /User/TakeOver",
       "POST /User/UndoTakeOver",
+      "POST /Webhook/RotateSecret",
+      "POST /Webhook/Set",
+      "POST /Webhook/Test",
     ]);
     expect(result.topics.filter(({ isRight }) => !isRight)).toEqual([]);
     expect(isUsable(result)).toBe(true);

@@ -1,3 +1,5 @@
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { screenCalls } from "@lamina/shared/calls/screen-calls";
 import type { Conformance } from "./examine.ts";
 import { NO_RECORD, type Outcome, type Verdict } from "./outcome.ts";
 
@@ -35,6 +37,46 @@ export function unknownCalls({ calls, writes }: Pick<Conformance, "calls" | "wri
   return `${what} not made: this user sees no record to ask for.${remedy}`;
 }
 
+const NEEDED = new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`));
+
+/** A sentence on the screens that this API feeds, and those that leave the menu. */
+export function fedScreens({ calls }: Pick<Conformance, "calls">): string {
+  const verdicts = new Map(calls.map(({ call, verdict }) => [call, verdict]));
+  const screens = Object.entries(screenCalls).map(([screen, { method, path }]) => {
+    const verdict = verdicts.get(`${method} ${path}`);
+    return { screen, group: verdict === "missing" || verdict === "not-asked" ? verdict : "fed" };
+  });
+  const list = (title: string, group: string) => {
+    const names = screens.flatMap((row) => (row.group === group ? [row.screen] : []));
+    return names.length > 0 ? [`${title}: ${names.join(", ")}`] : [];
+  };
+  const groups = [
+    ...list("Screens with data", "fed"),
+    ...list("not in the menu", "missing"),
+    ...list("not known without a record", "not-asked"),
+  ];
+  return `${groups.join("; ")}.`;
+}
+
+/** What to do first, in one sentence. */
+export function firstStep({ session, calls, writes, topics }: Conformance): string {
+  const all = [...session, ...calls];
+  const worst = (verdict: Verdict, isNeeded: boolean) =>
+    all.find((outcome) => outcome.verdict === verdict && NEEDED.has(outcome.call.split(" ", 2).join(" ")) === isNeeded);
+  const check = [...writes, ...topics].find(({ isRight }) => !isRight);
+  const first = worst("wrong", true) ?? worst("missing", true);
+  if (first) return `First: ${first.call} ${first.notes.join("; ")}. The app needs this call (docs/your-api.md).`;
+  if (check) return `First: ${check.what}: ${check.note}.`;
+  const next = worst("wrong", false);
+  if (next) return `First: ${next.call} ${next.notes.join("; ")}. The app cannot read it; 404 would hide its screen.`;
+  const [screen, call] = Object.entries(screenCalls).find(([, { path }]) =>
+    calls.some(({ call, verdict }) => verdict === "missing" && call.endsWith(` ${path}`)),
+  ) ?? [""];
+  return call
+    ? `Nothing must be done. ${call.method} ${call.path} would add the screen ${screen}.`
+    : "Nothing must be done.";
+}
+
 /** The report as a page without scripts or external resources. */
 export function reportPage(result: Conformance): string {
   const { url, askedAt, tls, latencyMs, session, calls, writes, topics } = result;
@@ -60,6 +102,8 @@ td, th { border-bottom: 1px solid #ccc; padding: .3rem .6rem; text-align: left; 
 <h1>Conformance of ${escapeHtml(url)}</h1>
 <p>${escapeHtml(askedAt)} · ${escapeHtml(tls?.protocol ?? "")}, certificate until ${escapeHtml(tls?.validTo ?? "")} · median ${latencyMs.median} ms, 95 % within ${latencyMs.p95} ms</p>
 <p><strong>${escapeHtml(summary)}</strong> ${escapeHtml(unknownCalls(result))}</p>
+<p>${escapeHtml(fedScreens(result))}</p>
+<p><strong>${escapeHtml(firstStep(result))}</strong></p>
 ${table("Session", ["call", "result", "screens", "notes", "ms"], session.map(row))}
 ${table("Calls", ["call", "result", "screens", "notes", "ms"], urgentFirst(calls).map(row))}
 ${checks("Writes on a client made for it", writes)}

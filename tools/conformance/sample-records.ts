@@ -105,6 +105,13 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
       days: [{ date: day(new Date(now.getTime() - DAY_MS)), tMax: 30, tMin: 18 }],
     }),
   ],
+  [
+    views.pastWeatherFetch,
+    (id, now) => {
+      const yesterday = day(new Date(now.getTime() - DAY_MS));
+      return { farmId: id("Farm"), source: "nasa-power", from: yesterday, to: yesterday };
+    },
+  ],
   [views.wateringPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), start: hourAgo(now), grossMm: 1 })],
   [views.rainPreview, (id, now) => compared(id, { farmId: id("Farm"), date: day(now), mm: 1 })],
   [views.canopyPreview, (id, now) => compared(id, { sectorId: id("PivotSector"), date: day(now), ndvi: 0.6 })],
@@ -130,6 +137,8 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
       ["Soil", views.soilImport, views.soilPreview],
       ["Crop", views.cropImport, views.cropPreview],
       ["Season", views.seasonImport, views.seasonPreview],
+      ["Device", views.deviceImport, views.devicePreview],
+      ["User", views.userImport, views.userPreview],
     ] as const
   ).flatMap(([entity, importCall, previewCall]): (readonly [Endpoint, Sample])[] => [
     // The record as it is, so that the import leaves nothing behind.

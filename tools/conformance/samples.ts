@@ -1,4 +1,5 @@
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { views } from "@lamina/shared/calls/views";
 import { DAY_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
 
@@ -23,6 +24,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Device/GetMessageCounts": "Device",
   "/Device/GetSecretState": "Device",
   "/Device/GetHealth": "Device",
+  "/Device/GetFindings": "Device",
+  "/Device/GetWeatherLink": "Device",
   "/Gateway/GetKeyState": "Gateway",
   "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",
@@ -70,6 +73,7 @@ export function sampleQuery(endpoint: Endpoint, ids: Ids, now: Date, asMoments: 
 /** Remembers the id of the first record of a response that is not the client made for the examination. */
 export function learn(endpoint: Endpoint, body: unknown, ids: Ids, madeClient: string | undefined): void {
   const [, entity = "", call = ""] = endpoint.path.split("/");
+  if (endpoint.path === views.sources.path) learnFarm(body, ids);
   if (!["GetByClientID", "GetAll", "GetTypeByID"].includes(call)) return;
   const records = Array.isArray(body) ? (body as { _id?: unknown; id?: unknown }[]) : [];
   const first = records.find(({ _id }) => _id !== madeClient);
@@ -77,4 +81,10 @@ export function learn(endpoint: Endpoint, body: unknown, ids: Ids, madeClient: s
   if (typeof first._id === "string" && !ids.has(entity)) ids.set(entity, first._id);
   if (entity === "Client" && first.id !== undefined && !ids.has("ClientNumber"))
     ids.set("ClientNumber", String(first.id));
+}
+
+/** An API may have the farms of its screens without their records. */
+function learnFarm(body: unknown, ids: Ids): void {
+  const [farm] = views.sources.reply.safeParse(body).data?.farms ?? [];
+  if (farm && !ids.has("Farm")) ids.set("Farm", farm._id);
 }

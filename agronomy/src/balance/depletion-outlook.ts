@@ -42,10 +42,10 @@ export function rainProbability({ rainChance = 1, rainOutcomes }: OutlookDay): n
 
 /** Depletion in mm at the end of each day ahead without rain (FAO-56 Eq. 85, 86). */
 export function projectDepletion(dr: number, taw: number, days: readonly DryDay[]): number[] {
-  let [depletion, most] = [dr, taw];
+  let [depletion, capacity] = [dr, taw];
   return days.map((day) => {
-    most = day.taw ?? most;
-    depletion = Math.min(most, depletion + (day.rootsDr ?? 0) + day.etc);
+    capacity = day.taw ?? capacity;
+    depletion = Math.min(capacity, depletion + (day.rootsDr ?? 0) + day.etc);
     return depletion;
   });
 }
@@ -109,20 +109,20 @@ export function etLostByHour(
   const last = days.at(-1)?.etc ?? 0;
   const lost: number[] = [];
   let [level, sum] = [dr, 0];
-  let [most, limit] = [taw, raw];
+  let [capacity, limit] = [taw, raw];
   for (let hour = 0; hour < begin + hours; hour += 1) {
     const day = days[Math.floor(hour / 24)];
     const etc = day?.etc ?? last;
-    most = day?.taw ?? most;
+    capacity = day?.taw ?? capacity;
     limit = day?.raw ?? limit;
-    if (hour % 24 === 0) level = Math.min(most, level + (day?.rootsDr ?? 0));
+    if (hour % 24 === 0) level = Math.min(capacity, level + (day?.rootsDr ?? 0));
     const demand = etc * (usedBy((hour % 24) + 1) - usedBy(hour % 24));
-    const ks = stressCoefficient(level, most, limit);
+    const ks = stressCoefficient(level, capacity, limit);
     if (hour >= begin) {
       sum += (1 - ks) * demand;
       lost.push(sum);
     }
-    level = Math.min(most, level + ks * demand);
+    level = Math.min(capacity, level + ks * demand);
   }
   return lost;
 }

@@ -88,6 +88,6 @@ export function sensorStatus(input: SensorStatusInput): SectorStatus {
 const WORST_FIRST: readonly SectorStatus[] = ["stress", "irrigate", "excess", "nodata", "ok", "fallow"];
 
 /** The most severe of some statuses; `nodata` when there are none. */
-export function worstStatus(given: readonly SectorStatus[]): SectorStatus {
-  return WORST_FIRST.find((status) => given.includes(status)) ?? "nodata";
+export function worstStatus(statuses: readonly SectorStatus[]): SectorStatus {
+  return WORST_FIRST.find((status) => statuses.includes(status)) ?? "nodata";
 }

@@ -64,29 +64,29 @@ export function applicationFor(netMm: number, machine: IrrigationMachine): Appli
   if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
   // A panel with a lightest pass above the API's limit is misconfigured, so it gets no recommendation.
   if (panel && panel.depth100Mm > MOST_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
-  const asked = grossDepth(netMm / driestPart, efficiencyPct);
-  const application = panel ? byPanel(asked, machine, panel) : byHours(asked, machine);
+  const neededMm = grossDepth(netMm / driestPart, efficiencyPct);
+  const application = panel ? byPanel(neededMm, machine, panel) : byHours(neededMm, machine);
   const net = netDepth(application.grossMm, efficiencyPct);
   return { ...application, netMm: net, leftMm: Math.max(0, netMm - net * driestPart) };
 }
 
 type Gross = Omit<Application, "netMm" | "leftMm">;
 
-function byPanel(asked: number, machine: IrrigationMachine, panel: NonNullable<IrrigationMachine["panel"]>): Gross {
+function byPanel(neededMm: number, machine: IrrigationMachine, panel: NonNullable<IrrigationMachine["panel"]>): Gross {
   const { depth100Mm, time100H, minPercent } = panel;
   const limit = Math.min(machine.passLimitMm ?? Number.POSITIVE_INFINITY, MOST_GROSS_MM);
   // 100 % is the fastest setting: a limit below its depth leaves the lightest pass.
   const bySoil = Math.min(100, Math.ceil((100 * depth100Mm) / limit - 1e-9));
   const slowest = Math.max(1, Math.ceil(minPercent), bySoil);
   // The API's limits on recorded depth and hours also apply.
-  const most = Math.min(
+  const maxMm = Math.min(
     (machine.mostPasses ?? DEFAULT_MOST_PASSES) * depthAt(slowest, depth100Mm),
     MOST_GROSS_MM,
     (MOST_HOURS * depth100Mm) / time100H,
   );
   const setting = settingWithin(
-    most,
-    panelSetting(Math.min(asked, most), depth100Mm, time100H, slowest),
+    maxMm,
+    panelSetting(Math.min(neededMm, maxMm), depth100Mm, time100H, slowest),
     panel,
     slowest,
   );
@@ -95,14 +95,14 @@ function byPanel(asked: number, machine: IrrigationMachine, panel: NonNullable<I
   return { grossMm, percent, passes, depthPerPassMm: grossMm / passes, hours, ...(limitedBy && { limitedBy }) };
 }
 
-function byHours(asked: number, machine: IrrigationMachine): Gross {
+function byHours(neededMm: number, machine: IrrigationMachine): Gross {
   const hoursOf = (mm: number) => volumeOf(mm, machine.areaHa) / machine.flowM3h;
   const { passLimitMm = Number.POSITIVE_INFINITY, mostPasses = DEFAULT_MOST_PASSES } = machine;
   const recordable = Math.min(MOST_GROSS_MM, MOST_HOURS / hoursOf(1));
   const deepest = Math.max(LEAST_PASS_MM, Math.min(passLimitMm, recordable));
-  const grossMm = Math.min(asked, mostPasses * deepest, recordable);
+  const grossMm = Math.min(neededMm, mostPasses * deepest, recordable);
   const passes = Math.max(1, Math.ceil(grossMm / deepest - 1e-9));
-  const isLimited = passes > 1 || mostPasses * passLimitMm < asked;
+  const isLimited = passes > 1 || mostPasses * passLimitMm < neededMm;
   return {
     grossMm,
     percent: null,
@@ -115,15 +115,15 @@ function byHours(asked: number, machine: IrrigationMachine): Gross {
 
 /** The setting, one percent faster or with a pass less where its whole percent or its lightest passes exceed a limit in mm. */
 function settingWithin(
-  most: number,
-  given: PanelSetting,
+  maxMm: number,
+  setting: PanelSetting,
   { depth100Mm, time100H }: NonNullable<IrrigationMachine["panel"]>,
   slowest: number,
 ): PanelSetting {
-  if (given.grossMm <= most + 1e-9) return given;
-  if (given.percent < 100) return faster(given, depth100Mm, time100H);
-  if (given.passes <= 1) return given;
-  return panelSetting((given.passes - 1) * depthAt(slowest, depth100Mm), depth100Mm, time100H, slowest);
+  if (setting.grossMm <= maxMm + 1e-9) return setting;
+  if (setting.percent < 100) return faster(setting, depth100Mm, time100H);
+  if (setting.passes <= 1) return setting;
+  return panelSetting((setting.passes - 1) * depthAt(slowest, depth100Mm), depth100Mm, time100H, slowest);
 }
 
 /** One percent faster, because rounding down must not exceed a limit. */

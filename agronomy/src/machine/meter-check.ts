@@ -30,9 +30,9 @@ export function meterAndPanel(
   let panelM3 = 0;
   let runMs = 0;
   for (const { startAt, endAt, m3 } of runs) {
-    const own = hoursOf(startAt, endAt).map((at) => [at, flowOf(at)] as const);
-    if (own.some(([, flow]) => flow === undefined)) continue;
-    for (const [at, flow = 0] of own) hours.set(at, flow);
+    const metered = hoursOf(startAt, endAt).map((at) => [at, flowOf(at)] as const);
+    if (metered.some(([, flow]) => flow === undefined)) continue;
+    for (const [at, flow = 0] of metered) hours.set(at, flow);
     panelM3 += m3;
     runMs += endAt - startAt;
   }

@@ -47,10 +47,10 @@ export function excessShare(peakMmH: number, intakeMmH: number): number {
  * The greatest gross depth in mm of one pass without runoff: the excess over the intake fits in the surface storage.
  * Infinite when the soil takes in the sprinklers' peak rate.
  */
-export function runoffFreeDepth(given: PassConditions): number {
-  const peak = peakApplicationRate(given.depth100Mm, given.speed100MH, given.wettedWidthM);
-  const excess = excessShare(peak, given.intakeMmH);
-  return excess > 0 ? surfaceStorage(given.slopePct) / excess : Number.POSITIVE_INFINITY;
+export function runoffFreeDepth(conditions: PassConditions): number {
+  const peak = peakApplicationRate(conditions.depth100Mm, conditions.speed100MH, conditions.wettedWidthM);
+  const excess = excessShare(peak, conditions.intakeMmH);
+  return excess > 0 ? surfaceStorage(conditions.slopePct) / excess : Number.POSITIVE_INFINITY;
 }
 
 /** The same for fixed sprinklers: a constant rate in mm/h. */

@@ -44,7 +44,7 @@ const SAME_BRL = 1e-6;
  * the water that drains where it applies too much. Among equal costs, the setting nearest to the greatest need.
  */
 export function leastLossSetting(sectors: readonly RunSector[], panel: PanelLimits): SharedSetting {
-  const most = Math.max(...sectors.map(({ needMm }) => needMm));
+  const greatestNeedMm = Math.max(...sectors.map(({ needMm }) => needMm));
   let best: SharedSetting | undefined;
   for (let passes = 1; passes <= panel.mostPasses; passes += 1)
     for (let percent = panel.slowestPercent; percent <= 100; percent += 1) {
@@ -55,7 +55,7 @@ export function leastLossSetting(sectors: readonly RunSector[], panel: PanelLimi
         best === undefined ||
         lossBrl < best.lossBrl - SAME_BRL ||
         (lossBrl < best.lossBrl + SAME_BRL &&
-          Math.abs(gross - most) < Math.abs(best.passes * best.depthPerPassMm - most));
+          Math.abs(gross - greatestNeedMm) < Math.abs(best.passes * best.depthPerPassMm - greatestNeedMm));
       if (isBetter) best = { percent, passes, depthPerPassMm, lossBrl };
     }
   if (best === undefined) throw new RangeError("A panel needs a setting and a pass.");
@@ -104,10 +104,10 @@ interface SpeedTable {
  */
 export function speedTable(sectors: readonly TableSector[], panel: PanelLimits, mostRows: number): SpeedTable {
   const deepest = depthAt(panel.slowestPercent, panel.depth100Mm);
-  const asked = Math.max(0, ...sectors.map(({ isWatered, needMm }) => (isWatered ? needMm : 0)));
-  const most = Math.min(panel.mostPasses, Math.max(1, Math.ceil(asked / deepest - 1e-9)));
-  let best = tableOf(sectors, panel, mostRows, most);
-  for (let passes = most - 1; passes >= 1; passes -= 1) {
+  const greatestNeedMm = Math.max(0, ...sectors.map(({ isWatered, needMm }) => (isWatered ? needMm : 0)));
+  const maxPasses = Math.min(panel.mostPasses, Math.max(1, Math.ceil(greatestNeedMm / deepest - 1e-9)));
+  let best = tableOf(sectors, panel, mostRows, maxPasses);
+  for (let passes = maxPasses - 1; passes >= 1; passes -= 1) {
     const table = tableOf(sectors, panel, mostRows, passes);
     if (table.lossBrl < best.lossBrl - SAME_BRL) best = table;
   }
@@ -164,8 +164,8 @@ function rowSetting(group: Group, panel: PanelLimits, passes: number) {
     const { percent, depthPerPassMm, lossBrl } = leastLossSetting(perPass, { ...panel, mostPasses: 1 });
     return { percent, grossMm: passes * depthPerPassMm, lossBrl: passes * lossBrl };
   }
-  const asked = Math.floor((100 * passes * panel.depth100Mm) / group[0].needMm + 1e-9);
-  const percent = Math.min(100, Math.max(panel.slowestPercent, asked));
+  const neededPercent = Math.floor((100 * passes * panel.depth100Mm) / group[0].needMm + 1e-9);
+  const percent = Math.min(100, Math.max(panel.slowestPercent, neededPercent));
   const grossMm = passes * depthAt(percent, panel.depth100Mm);
   const { drainedBrl, stressedBrl } = lossesOf(group[0], grossMm, panel.efficiencyPct);
   // Below 100 % what drains is the rounding to a whole percent.

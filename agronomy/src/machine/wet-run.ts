@@ -112,12 +112,12 @@ function advance(run: WetRun | null, from: PanelReport, to: PanelReport, machine
   const next = run ?? begunAt(from);
   const sectors = { ...next.sectors };
   for (const { sectorId, degrees, share } of sharesOf(from, sweptDeg, machine.arcs)) {
-    const known = sectors[sectorId] ?? { startAt: from.at, endAt: from.at, volumeM3: 0, sweptDeg: 0 };
+    const sector = sectors[sectorId] ?? { startAt: from.at, endAt: from.at, volumeM3: 0, sweptDeg: 0 };
     sectors[sectorId] = {
-      ...known,
+      ...sector,
       endAt: to.at,
-      volumeM3: known.volumeM3 + share * flow * hours,
-      sweptDeg: known.sweptDeg + degrees,
+      volumeM3: sector.volumeM3 + share * flow * hours,
+      sweptDeg: sector.sweptDeg + degrees,
     };
   }
   return {

@@ -50,32 +50,32 @@ export function chooseApplication(
   { critical, worth }: { critical: number; worth: Worth },
 ): PricedApplication {
   const { machine, setting, stage, raw } = input;
-  const least = leastNetMm(input);
-  const asked = applicationFor(wantedMm, machine);
+  const leastMm = leastNetMm(input);
+  const ofNeed = applicationFor(wantedMm, machine);
   // A lightest pass of that depth is worth a start, but not instead of the rain for which there is room.
-  const given = Math.max(asked.grossMm, grossDepth(wantedMm, machine.efficiencyPct));
+  const grossMm = Math.max(ofNeed.grossMm, grossDepth(wantedMm, machine.efficiencyPct));
   const isSmall =
-    netDepth(given, machine.efficiencyPct) < least - SLACK_MM || (roomMm > 0 && wantedMm < least - SLACK_MM);
+    netDepth(grossMm, machine.efficiencyPct) < leastMm - SLACK_MM || (roomMm > 0 && wantedMm < leastMm - SLACK_MM);
   const priced = (application: Application) => ({
     ...pricedApplication(application, input, critical, worth),
     isSmall,
   });
-  const own = isSmall ? applicationFor(least, machine) : asked;
-  if (setting !== undefined && own.netMm > 0) {
+  const alone = isSmall ? applicationFor(leastMm, machine) : ofNeed;
+  if (setting !== undefined && alone.netMm > 0) {
     const shared = applicationAt(setting, wantedMm, machine);
-    return priced(shared.leftMm > 0 && own.limitedBy ? { ...shared, limitedBy: own.limitedBy } : shared);
+    return priced(shared.leftMm > 0 && alone.limitedBy ? { ...shared, limitedBy: alone.limitedBy } : shared);
   }
-  const whole = priced(own);
-  const drains = own.percent === 100 && whole.drainedMm >= LEAST_DRAINED_MM;
-  if (own.netMm <= 0 || !(drains || (isSmall && endsUse(stage)))) return whole;
+  const whole = priced(alone);
+  const drains = alone.percent === 100 && whole.drainedMm >= LEAST_DRAINED_MM;
+  if (alone.netMm <= 0 || !(drains || (isSmall && endsUse(stage)))) return whole;
   const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
   const lossBrl = ({ application, costBrlMm, drainedMm }: PricedApplication) =>
     drainedMm * costBrlMm + Math.max(0, application.leftMm - tolerableDepletion(raw, etc)) * lossBrlMm;
-  if (own.passes > 1) {
-    const fewer = priced(applicationFor(wantedMm, { ...machine, mostPasses: own.passes - 1 }));
+  if (alone.passes > 1) {
+    const fewer = priced(applicationFor(wantedMm, { ...machine, mostPasses: alone.passes - 1 }));
     if (lossBrl(fewer) < lossBrl(whole)) return fewer;
   }
-  const isReturned = !endsUse(stage) || lossBrl(whole) < (own.netMm - whole.drainedMm) * lossBrlMm;
+  const isReturned = !endsUse(stage) || lossBrl(whole) < (alone.netMm - whole.drainedMm) * lossBrlMm;
   return isReturned ? whole : { ...priced(applicationFor(0, machine)), drainedMm: whole.drainedMm };
 }
 

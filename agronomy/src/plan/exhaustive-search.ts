@@ -92,10 +92,10 @@ class ExhaustiveSearch {
       const { job, options } = candidate;
       let first = from[index] ?? 0;
       while (first < options.length && !this.#hasRoom(job, options[first])) first += 1;
-      const own = options[first];
-      if (own === undefined) return;
-      [next[index], firstBrl[index]] = [first, own.costBrl];
-      const gap = own.costBrl - (options[0]?.costBrl ?? 0) + (options.at(-1)?.costBrl ?? 0) / 1e6;
+      const option = options[first];
+      if (option === undefined) return;
+      [next[index], firstBrl[index]] = [first, option.costBrl];
+      const gap = option.costBrl - (options[0]?.costBrl ?? 0) + (options.at(-1)?.costBrl ?? 0) / 1e6;
       if (gap > widest.gap) widest = { index, gap };
     }
     if (base + this.#boundBrl(open, firstBrl) >= this.#mostBrl - SAME_BRL) return;
@@ -121,12 +121,12 @@ class ExhaustiveSearch {
 
   /** Lower bound of the open candidates: some as a solved set, the others by their first option that fits. */
   #boundBrl(open: number, firstBrl: readonly number[]): number {
-    let most = 0;
+    let highestBrl = 0;
     for (let set = open; ; set = (set - 1) & open) {
       let sum = this.#leastBrl[set] ?? 0;
       for (const [index, brl] of firstBrl.entries()) if (open & ~set & (1 << index)) sum += brl;
-      most = Math.max(most, sum);
-      if (set === 0) return most;
+      highestBrl = Math.max(highestBrl, sum);
+      if (set === 0) return highestBrl;
     }
   }
 }

@@ -129,11 +129,11 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
 function monthPart({ permitMonths = [] }: PlanJob, used: readonly Slot[]): number {
   const months = permitMonths.filter(({ toMinute }) => Number.isFinite(toMinute));
   const parts = months.map((month) => {
-    const own = used.filter((slot) => hoursWithin(month, slot) > 0);
-    const [last, next] = [own.at(-1), used[own.length]];
+    const inMonth = used.filter((slot) => hoursWithin(month, slot) > 0);
+    const [last, next] = [inMonth.at(-1), used[inMonth.length]];
     if (!last || !next || next.startMinute <= last.endMinute) return 0;
-    const hours = own.reduce((sum, slot) => sum + hoursWithin(month, slot), 0);
-    const days = new Set([...month.usedDays, ...own.map(({ day }) => day)]);
+    const hours = inMonth.reduce((sum, slot) => sum + hoursWithin(month, slot), 0);
+    const days = new Set([...month.usedDays, ...inMonth.map(({ day }) => day)]);
     return hours + SLOT_HOURS > month.hoursLeft || days.size >= month.daysLeft ? hours : 0;
   });
   return Math.max(0, ...parts);

@@ -57,7 +57,7 @@ export interface PlanResult {
 export function planDay(input: PlanInput): PlanResult {
   const { permits = [] } = input;
   const slots = planSlots(input);
-  const asked: PlanProblem = {
+  const unlimited: PlanProblem = {
     jobs: input.jobs,
     slots,
     sources: input.sources,
@@ -65,9 +65,9 @@ export function planDay(input: PlanInput): PlanResult {
     ...(input.contract && { contract: input.contract }),
     waterBrlM3: input.waterBrlM3 ?? 0,
   };
-  const pumped = slotsOfRunsUnderWay(asked);
+  const pumped = slotsOfRunsUnderWay(unlimited);
   const cut = input.jobs.map((job) => withinPermits(job, permits, { slots, pumped }));
-  const problem: PlanProblem = { ...asked, jobs: cut.map(({ job }) => job) };
+  const problem: PlanProblem = { ...unlimited, jobs: cut.map(({ job }) => job) };
   const possible = problem.jobs.filter((job) => exceeded(job, input, slots) === null);
   const solution = searchPlan(
     { ...problem, jobs: possible },
@@ -154,9 +154,9 @@ function slotsOfRunsUnderWay(problem: PlanProblem): Map<string, Map<number, Slot
   const pumped = new Map<string, Map<number, Slot>>();
   for (const job of problem.jobs) {
     if (!job.isUnderWay || job.permitIds.length === 0) continue;
-    const own = (optionsOf(job, problem).options[0]?.slots ?? []).flatMap((index) => problem.slots[index] ?? []);
+    const pumping = (optionsOf(job, problem).options[0]?.slots ?? []).flatMap((index) => problem.slots[index] ?? []);
     for (const id of job.permitIds)
-      pumped.set(id, new Map([...(pumped.get(id) ?? []), ...own.map((slot) => [slot.index, slot] as const)]));
+      pumped.set(id, new Map([...(pumped.get(id) ?? []), ...pumping.map((slot) => [slot.index, slot] as const)]));
   }
   return pumped;
 }
@@ -170,9 +170,9 @@ function withinPermits(
   permits: readonly PermitLimit[],
   { slots, pumped }: { slots: readonly Slot[]; pumped: ReadonlyMap<string, ReadonlyMap<number, Slot>> },
 ): { job: PlanJob; by: PermitCut | null } {
-  const own = permits.filter(({ id }) => job.permitIds.includes(id));
-  if (job.isUnderWay || own.length === 0) return { job, by: null };
-  const daily = own.flatMap(({ id, hoursDay, hoursUsedToday = 0 }) =>
+  const ofJob = permits.filter(({ id }) => job.permitIds.includes(id));
+  if (job.isUnderWay || ofJob.length === 0) return { job, by: null };
+  const daily = ofJob.flatMap(({ id, hoursDay, hoursUsedToday = 0 }) =>
     hoursDay === undefined ? [] : { hoursDay, hoursUsedToday, pumped: pumped.get(id) },
   );
   const permitHoursDay = Math.min(...daily.map(({ hoursDay }) => hoursDay));
@@ -183,12 +183,12 @@ function withinPermits(
     daily.length > 0
       ? { ...job, permitHoursDay, permitHoursUsedToday: permitHoursDay - restToday, permitFreeSlots }
       : job;
-  const budgets = own.map((permit) =>
+  const budgets = ofJob.map((permit) =>
     budgetsOf(permit, job, { today: slots[0]?.day ?? 0, pumped: pumped.get(permit.id) }),
   );
-  const months = own.flatMap(({ nextMonth }, index) => (nextMonth ? (budgets[index] ?? []) : []));
+  const months = ofJob.flatMap(({ nextMonth }, index) => (nextMonth ? (budgets[index] ?? []) : []));
   const monthly = months.length > 0 ? { ...limited, permitMonths: months } : limited;
-  const cuts = own.flatMap(({ endsMinute }, index): { by: PermitCut; hours: number }[] => {
+  const cuts = ofJob.flatMap(({ endsMinute }, index): { by: PermitCut; hours: number }[] => {
     const left = budgets[index] ?? [];
     const isAllowed = ({ day }: Slot) => isWithinDays(left, day, slots);
     return [
@@ -204,12 +204,12 @@ function withinPermits(
           ]),
     ];
   });
-  const least = cuts.reduce<(typeof cuts)[number] | null>(
+  const tightest = cuts.reduce<(typeof cuts)[number] | null>(
     (best, one) => (best && best.hours <= one.hours ? best : one),
     null,
   );
-  if (least === null || least.hours >= job.hours) return { job: monthly, by: null };
-  return { job: { ...monthly, hours: wholeSlots(least.hours) }, by: least.by };
+  if (tightest === null || tightest.hours >= job.hours) return { job: monthly, by: null };
+  return { job: { ...monthly, hours: wholeSlots(tightest.hours) }, by: tightest.by };
 }
 
 /** Hours in whole slots, because a part of one would draw the volume of all of it. */
@@ -255,8 +255,8 @@ const hoursIn = (slots: readonly Slot[]) => slots.reduce((sum, { hours }) => sum
 /** Hours that a job can run in some slots. */
 function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot) => boolean): number {
   const hoursOn = dayHours(job, slots);
-  const own = slots.filter((slot) => isOpenFor(job, slot) && isAllowed(slot));
-  return [...Map.groupBy(own, ({ day }) => day)].reduce((sum, [day, open]) => {
+  const usable = slots.filter((slot) => isOpenFor(job, slot) && isAllowed(slot));
+  return [...Map.groupBy(usable, ({ day }) => day)].reduce((sum, [day, open]) => {
     const free = hoursIn(open.filter(({ index }) => job.permitFreeSlots?.has(index)));
     const counted = hoursIn(open) - free;
     return (
@@ -268,8 +268,8 @@ function openHours(job: PlanJob, slots: readonly Slot[], isAllowed: (slot: Slot)
 /** Why a job cannot run before the next month; null when it can. */
 function monthUsed(job: PlanJob, permits: readonly PermitLimit[]): MonthReason | null {
   if (job.isUnderWay) return null;
-  const own = permits.filter(({ id }) => job.permitIds.includes(id));
-  return own.map((permit) => monthReason(job, permit)).find((reason) => reason !== null) ?? null;
+  const ofJob = permits.filter(({ id }) => job.permitIds.includes(id));
+  return ofJob.map((permit) => monthReason(job, permit)).find((reason) => reason !== null) ?? null;
 }
 
 /** The limit that a job exceeds even when it runs alone; null when there is none. */

@@ -120,18 +120,18 @@ export class PlanLoad {
 
   #ofJob(job: PlanJob): readonly PermitLoad[] {
     if (job.permitIds.length === 0) return NONE;
-    const known = this.#permitsOf.get(job);
-    if (known) return known;
-    const own = job.permitIds.flatMap((id) => this.#permits.get(id) ?? []);
-    this.#permitsOf.set(job, own);
-    return own;
+    const cached = this.#permitsOf.get(job);
+    if (cached) return cached;
+    const permits = job.permitIds.flatMap((id) => this.#permits.get(id) ?? []);
+    this.#permitsOf.set(job, permits);
+    return permits;
   }
 
   #allows(permit: PermitLoad, job: PlanJob, slots: readonly number[]): boolean {
     const { limit, m3h } = permit;
     if (limit.m3h !== undefined) {
-      const most = limit.m3h - job.flowM3h + SLACK;
-      for (const slot of slots) if (at(m3h, slot) > most) return false;
+      const maxOthersM3h = limit.m3h - job.flowM3h + SLACK;
+      for (const slot of slots) if (at(m3h, slot) > maxOthersM3h) return false;
     }
     const { endsMinute } = limit;
     if (endsMinute !== undefined) for (const slot of slots) if ((this.#ends[slot] ?? 0) > endsMinute) return false;
@@ -193,9 +193,9 @@ export class PlanLoad {
   /** R$ of the peak power of the placed runs above the contract. */
   demandBrl(): number {
     if (this.#contract === undefined) return 0;
-    let most = 0;
-    for (const kw of this.#allKw) most = Math.max(most, kw);
-    return Math.max(0, most - this.#contract.kw - SLACK) * this.#contract.brlKw;
+    let peakKw = 0;
+    for (const kw of this.#allKw) peakKw = Math.max(peakKw, kw);
+    return Math.max(0, peakKw - this.#contract.kw - SLACK) * this.#contract.brlKw;
   }
 }
 

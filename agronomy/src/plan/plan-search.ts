@@ -28,10 +28,10 @@ export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { 
   const load = new PlanLoad(problem);
   const search = new Search(candidates, load, problem.slots.length);
   search.construct();
-  const asking = candidates.filter(({ job }) => !job.isUnderWay).length;
-  const exact = asking <= EXACT_JOBS && search.exhaust();
+  const waitingJobs = candidates.filter(({ job }) => !job.isUnderWay).length;
+  const exact = waitingJobs <= EXACT_JOBS && search.exhaust();
   // The search above knows the rests that suit a machine alone; this one also those beside the other machines.
-  if (exact && asking > 1) search.improve(Math.min(rounds, FEW_ROUNDS), 1);
+  if (exact && waitingJobs > 1) search.improve(Math.min(rounds, FEW_ROUNDS), 1);
   if (!exact) search.improve(rounds, RESTING_PART);
   const chosen = new Map(candidates.map(({ job }, index) => [job.id, search.best[index]?.run ?? null] as const));
   const impossible = candidates.filter(({ job }, index) => isDecided(job) && search.best[index]?.run === null).length;
@@ -73,14 +73,14 @@ class Search {
   readonly #candidates: readonly Candidate[];
   readonly #load: PlanLoad;
   /** Indexes of the jobs that are not running yet. */
-  readonly #asking: readonly number[];
+  readonly #waiting: readonly number[];
 
   readonly #slots: number;
 
   constructor(candidates: readonly Candidate[], load: PlanLoad, slots: number) {
     this.#slots = slots;
     this.#candidates = candidates;
-    this.#asking = candidates.flatMap(({ job }, index) => (job.isUnderWay ? [] : [index]));
+    this.#waiting = candidates.flatMap(({ job }, index) => (job.isUnderWay ? [] : [index]));
     this.#load = load;
   }
 
@@ -112,11 +112,11 @@ class Search {
   exhaust(): boolean {
     const plan = this.#candidates.map((candidate) => (candidate.job.isUnderWay ? this.#insert(candidate) : LEFT_OUT));
     const spentBrl = plan.reduce((sum, { costBrl }) => sum + costBrl, 0);
-    const asking = this.#asking.flatMap((index) => this.#candidates[index] ?? []);
-    const { found, exact } = exhaustiveSearch(asking, this.#load, this.bestBrl - spentBrl);
+    const waiting = this.#waiting.flatMap((index) => this.#candidates[index] ?? []);
+    const { found, exact } = exhaustiveSearch(waiting, this.#load, this.bestBrl - spentBrl);
     this.#clear(plan);
     if (found !== null) {
-      for (const [position, index] of this.#asking.entries()) plan[index] = found.choices[position] ?? LEFT_OUT;
+      for (const [position, index] of this.#waiting.entries()) plan[index] = found.choices[position] ?? LEFT_OUT;
       [this.best, this.bestBrl] = [plan, spentBrl + found.costBrl];
     }
     return exact;
@@ -129,8 +129,8 @@ class Search {
     let currentBrl = this.bestBrl;
     for (const [index, choice] of current.entries()) this.#place(index, choice, 1);
     for (let round = 0; round < rounds; round += 1) {
-      const count = Math.min(this.#asking.length, 2 + Math.floor(random() * 4));
-      const removed = pick(this.#asking, count, random, (index) => this.#related(index, current));
+      const count = Math.min(this.#waiting.length, 2 + Math.floor(random() * 4));
+      const removed = pick(this.#waiting, count, random, (index) => this.#related(index, current));
       const before = [...current];
       for (const index of removed) this.#place(index, current[index], -1);
       const mayRest = round >= rounds * (1 - restingPart);

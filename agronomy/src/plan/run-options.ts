@@ -98,7 +98,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
   };
   const today = slots[0]?.day ?? 0;
   const hoursOn = dayHours(job, slots);
-  const own = slots.map((slot): JobSlot => {
+  const jobSlots = slots.map((slot): JobSlot => {
     const brlKwh = slot.brlKwh ?? UNKNOWN_BRL_KWH;
     const lostBrl = lostAt((slot.endMinute - fromMinute) / 60);
     return {
@@ -117,8 +117,8 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
       permitLater: hoursOn.permit(today + 1),
     };
   });
-  const open = own.filter(({ isOpen }) => isOpen);
-  const lastDay = own.filter(({ slot }) => slot.startMinute >= endOfPlan - DAY_MINUTES);
+  const open = jobSlots.filter(({ isOpen }) => isOpen);
+  const lastDay = jobSlots.filter(({ slot }) => slot.startMinute >= endOfPlan - DAY_MINUTES);
   /** R$ of an hour's energy in the cheapest run. */
   let energyHour = Number.POSITIVE_INFINITY;
   const options: RunOption[] = [];
@@ -145,7 +145,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
     };
     for (const index of among) {
       if (left <= 1e-9) break;
-      const at = own[index];
+      const at = jobSlots[index];
       if (at === undefined) continue;
       const { day } = at;
       if (!isRoom(day, at.hours, at.permitHours, at.machineDay, at.permitDay) || !months.take(at.slot)) continue;
@@ -181,7 +181,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
   // Who waters in peak hours too decided against these rests.
   const mayRest = !isForced(job) && job.mayUseRestHours !== true;
   const free = {
-    bySlot: own.map((at) => (at.isOpen ? at : undefined)),
+    bySlot: jobSlots.map((at) => (at.isOpen ? at : undefined)),
     cheapestFirst: open.toSorted((a, b) => a.brl / a.hours - b.brl / b.hours || a.index - b.index),
   };
   /** The cheapest run among some slots. It must end within the plan, because what it loses later is not known. */

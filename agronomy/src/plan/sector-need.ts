@@ -76,7 +76,7 @@ export function sectorNeed(input: RecommendationInput): SectorNeed {
   const etc = input.expectedEtc ?? dryDays[0]?.etc ?? 0;
   const meanEtc = meanUse(dryDays) ?? etc;
   const { lacking, ...now } = sectorStatus({ ...input, etc });
-  const most = stage?.mostNetMm ?? Number.POSITIVE_INFINITY;
+  const maxNetMm = stage?.mostNetMm ?? Number.POSITIVE_INFINITY;
   const aheadOf = (netMm: number) => lookAheadUse({ etc, hoursRev: passHours(netMm, machine, now.hoursDay), waitDays });
   // A machine without spare capacity cannot replace rain that does not fall.
   const room =
@@ -84,9 +84,9 @@ export function sectorNeed(input: RecommendationInput): SectorNeed {
       ? rainRoom({ dr, raw }, outlook, { dryDays, nowHour: clock.nowMinute / 60 })
       : { mm: 0, days: 0 };
   // The remaining water must last until the next run has passed.
-  const lasting = Math.max(0, now.trigger - aheadOf(Math.min(dr - room.mm, most)));
+  const lasting = Math.max(0, now.trigger - aheadOf(Math.min(dr - room.mm, maxNetMm)));
   const roomMm = Math.min(room.mm, lasting);
-  const wantedMm = Math.min(dr - roomMm, most);
+  const wantedMm = Math.min(dr - roomMm, maxNetMm);
   return { ...now, wantedMm, roomMm, roomDays: room.days, lookAheadMm: aheadOf(wantedMm), etc, meanEtc };
 }
 

@@ -41,11 +41,11 @@ const timelines = new WeakMap<readonly TariffWindow[], Map<string, readonly Tari
  * listed applies. Cached for the lifetime of the tariff, because every sector asks for it every morning.
  */
 export function tariffTimeline(windows: readonly TariffWindow[], weekday: number, days: number): readonly TariffSpan[] {
-  const known = timelines.get(windows) ?? new Map<string, readonly TariffSpan[]>();
-  timelines.set(windows, known);
+  const byDays = timelines.get(windows) ?? new Map<string, readonly TariffSpan[]>();
+  timelines.set(windows, byDays);
   const key = `${weekday} ${days}`;
-  const timeline = known.get(key) ?? layOut(windows, weekday, days);
-  known.set(key, timeline);
+  const timeline = byDays.get(key) ?? layOut(windows, weekday, days);
+  byDays.set(key, timeline);
   return timeline;
 }
 

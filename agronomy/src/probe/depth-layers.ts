@@ -19,16 +19,18 @@ export function depthLayers(depthsCm: readonly number[]): DepthLayer[] {
 
 /**
  * Weights of a probe's depths for roots that reach `rootM`: the part of the root zone that each depth represents; they
- * sum to 1. A depth below the roots has none, because it only shows percolation. `own` weights, set by a person, are
+ * sum to 1. A depth below the roots has none, because it only shows percolation. `enteredWeights`, entered by a person, are
  * scaled by the rooted part of each layer.
  */
-export function rootWeights(depthsCm: readonly number[], rootM: number, own?: readonly number[]): number[] {
+export function rootWeights(depthsCm: readonly number[], rootM: number, enteredWeights?: readonly number[]): number[] {
   const layers = depthLayers(depthsCm);
   const reached = layers.map(({ fromM, toM }, index) => {
     // The deepest sensor also represents the soil below it.
     const end = index === layers.length - 1 ? Math.max(toM, rootM) : toM;
     const thick = Math.max(0, Math.min(end, rootM) - fromM);
-    return own === undefined ? thick : (own[index] ?? 0) * (toM > fromM ? Math.min(1, thick / (toM - fromM)) : 1);
+    return enteredWeights === undefined
+      ? thick
+      : (enteredWeights[index] ?? 0) * (toM > fromM ? Math.min(1, thick / (toM - fromM)) : 1);
   });
   const sum = reached.reduce((total, weight) => total + weight, 0);
   if (sum > 0) return reached.map((weight) => weight / sum);

@@ -52,11 +52,11 @@ function peaksOf(hours: readonly MoistureHour[]): MoistureHour[] {
 
 function plateauAfter(hours: readonly MoistureHour[], peak: MoistureHour): number | undefined {
   const [from, to] = PLATEAU_HOURS.map((hour) => peak.at + hour * HOUR_MS) as [number, number];
-  const own = hours.filter(({ at }) => at >= from && at < to);
-  const [first, last] = [own[0], own.at(-1)];
-  if (own.length < ENOUGH_HOURS || first === undefined || last === undefined) return undefined;
+  const plateau = hours.filter(({ at }) => at >= from && at < to);
+  const [first, last] = [plateau[0], plateau.at(-1)];
+  if (plateau.length < ENOUGH_HOURS || first === undefined || last === undefined) return undefined;
   const slope = ((first.pct - last.pct) * DAY_MS) / Math.max(HOUR_MS, last.at - first.at);
-  const mean = own.reduce((sum, { pct }) => sum + pct, 0) / own.length;
+  const mean = plateau.reduce((sum, { pct }) => sum + pct, 0) / plateau.length;
   const isPlateau = slope <= PLATEAU_SLOPE && slope >= -RISE_POINTS / 4;
   return isPlateau && peak.pct - first.pct >= DRAINED_POINTS ? mean : undefined;
 }

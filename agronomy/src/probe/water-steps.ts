@@ -87,10 +87,10 @@ interface Step {
 function stepsOf(hours: readonly StorageHour[], useMmHour: StepOptions["useMmHour"]): Step[] {
   const byAt = new Map(hours.map((hour) => [hour.at, hour] as const));
   const meanOf = (at: number, value: (hour: StorageHour) => number | undefined) => {
-    const known = Array.from({ length: MEAN_HOURS }, (_, index) => byAt.get(at + index * HOUR_MS)).flatMap(
+    const values = Array.from({ length: MEAN_HOURS }, (_, index) => byAt.get(at + index * HOUR_MS)).flatMap(
       (hour) => (hour && value(hour)) ?? [],
     );
-    return known.length > MEAN_HOURS / 2 ? known.reduce((sum, one) => sum + one, 0) / known.length : undefined;
+    return values.length > MEAN_HOURS / 2 ? values.reduce((sum, one) => sum + one, 0) / values.length : undefined;
   };
   const changeAt = (at: number, value: (hour: StorageHour) => number | undefined) => {
     const [after, before] = [meanOf(at + WETTING_HOURS * HOUR_MS, value), meanOf(at - MEAN_HOURS * HOUR_MS, value)];
@@ -114,7 +114,7 @@ function withoutDailyCourse(steps: readonly Step[]): Step[] {
   const byClock = Map.groupBy(steps, ({ at }) => at % DAY_MS);
   const usual = new Map(
     [...byClock].map(
-      ([clock, own]) => [clock, own.length < LEARNT_DAYS ? 0 : medianOf(own.map(({ mm }) => mm))] as const,
+      ([clock, ofClock]) => [clock, ofClock.length < LEARNT_DAYS ? 0 : medianOf(ofClock.map(({ mm }) => mm))] as const,
     ),
   );
   return steps.map((step) => ({ ...step, mm: step.mm - (usual.get(step.at % DAY_MS) ?? 0) }));
@@ -132,10 +132,11 @@ function withoutTemperature(steps: readonly Step[]): Step[] {
     const rest = warm.map((one) => one.mm - a * one.x - b * one.y);
     const centre = medianOf(rest);
     const limit = 2.5 * spreadOf(rest, centre);
-    const kept = warm.filter((_, index) => Math.abs((rest[index] ?? 0) - centre) <= limit);
-    const sum = (value: (one: (typeof kept)[number]) => number) => kept.reduce((total, one) => total + value(one), 0);
+    const inliers = warm.filter((_, index) => Math.abs((rest[index] ?? 0) - centre) <= limit);
+    const sum = (value: (one: (typeof inliers)[number]) => number) =>
+      inliers.reduce((total, one) => total + value(one), 0);
     const [mx, my, mm] = [sum((one) => one.x), sum((one) => one.y), sum((one) => one.mm)].map(
-      (all) => all / kept.length,
+      (all) => all / inliers.length,
     );
     const [xx, xy, yy] = [
       sum((one) => (one.x - (mx ?? 0)) ** 2),
@@ -170,9 +171,9 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** Recorded water that may appear in a step, mm, with the margin of its measurement. */
-function explainedMm(known: readonly KnownWater[], at: number): number {
+function explainedMm(records: readonly KnownWater[], at: number): number {
   const [start, end] = [at - MEAN_HOURS * HOUR_MS - REACHES_WITHIN_MS, at + (WETTING_HOURS + MEAN_HOURS) * HOUR_MS];
-  return known
+  return records
     .filter((one) => one.startAt < end && one.endAt > start)
     .reduce((sum, { mm }) => sum + (mm === undefined ? Number.POSITIVE_INFINITY : (1 + KNOWN_MARGIN) * mm), 0);
 }

@@ -28,6 +28,15 @@ export function waterFromTexture({ clayPct, sandPct, organicPct = USUAL_ORGANIC 
 
 export type TextureClass = "sandy" | "medium" | "clayey" | "very-clayey" | "silty";
 
+/** Grains in the middle of each group of textures, for a soil without an analysis. */
+export const typicalGrains: Readonly<Record<TextureClass, Grains>> = {
+  sandy: { clayPct: 8, sandPct: 86 },
+  medium: { clayPct: 22, sandPct: 62 },
+  clayey: { clayPct: 48, sandPct: 34 },
+  "very-clayey": { clayPct: 68, sandPct: 18 },
+  silty: { clayPct: 18, sandPct: 8 },
+};
+
 /** The group of textures of the Brazilian system (SiBCS, Embrapa 2018). */
 export function textureClass({ clayPct, sandPct }: Grains): TextureClass {
   if (sandPct - clayPct > 70) return "sandy";

@@ -9,6 +9,8 @@ export const LocalErrorId = {
   timeout: "timeout",
   /** A 2xx answer whose body breaks the contract. */
   replyMismatch: "reply-mismatch",
+  /** A refusal (4xx) in HTML: a gateway's, not the API's. */
+  page: "page",
 } as const;
 
 /** A field of a record that the API refused. */

@@ -140,7 +140,8 @@ async function parseReply<E extends Endpoint>(
 function refusal(response: Response, text: string): ApiError {
   const problem = Problem.safeParse(parseJson(text)).data;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new ApiError(problem?.id ?? `http-${response.status}`, {
+  const isPage = [401, 403].includes(response.status) && /\bhtml\b/i.test(response.headers.get("content-type") ?? "");
+  return new ApiError(problem?.id ?? (isPage ? LocalErrorId.page : `http-${response.status}`), {
     status: response.status,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     fields: problem?.errors,

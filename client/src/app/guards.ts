@@ -1,5 +1,7 @@
+import { pagesOf } from "@lamina/shared/screens/screens";
 import { type LoaderFunction, type MiddlewareFunction, redirect } from "react-router-dom";
 import { defaultPath, isChildOf, type SectionName } from "../core/navigation/sections.ts";
+import { storedOffers } from "../core/runtime-config/offered-screens.ts";
 import { session } from "../core/session/current-session.ts";
 
 /**
@@ -24,7 +26,11 @@ export function knownChild(name: SectionName): LoaderFunction {
   return ({ params }) => (isChildOf(name, params.child) ? null : redirect(`/${name}`));
 }
 
-/** Redirects to the default child of a section. */
+/** Redirects to the default child of a section, or to the first one that the API can feed. */
 export function toDefaultChild(name: SectionName): LoaderFunction {
-  return () => redirect(defaultPath(name));
+  return () => {
+    const offers = storedOffers();
+    const paths = pagesOf(name).map((page) => `/${name}/${page}`);
+    return redirect(paths.find(offers) ?? defaultPath(name));
+  };
 }

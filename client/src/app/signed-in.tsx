@@ -1,3 +1,4 @@
+import { isScreenFeature } from "@lamina/shared/screens/features";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Fragment, useDeferredValue, useEffect, useState } from "react";
 import { Outlet } from "react-router-dom";
@@ -11,6 +12,9 @@ import { setLeftOut } from "../core/offline/offline-ready.ts";
 import { outbox, startOutbox } from "../core/outbox/current-outbox.ts";
 import { useChanges } from "../core/realtime/changes.ts";
 import { onConnected, startRealtime } from "../core/realtime/current-realtime.ts";
+import { lacksFeature } from "../core/runtime-config/has-feature.ts";
+import { useOffers } from "../core/runtime-config/offered-screens.ts";
+import { refreshRuntimeConfig, useRuntimeConfig } from "../core/runtime-config/use-runtime-config.ts";
 import { loadSensorTypes } from "../core/sensor-types/use-sensor-types.ts";
 import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
@@ -74,7 +78,8 @@ function ClientPage() {
   if (!selected || isLinked) return <ClientWaiting status={status} />;
   return (
     <Fragment key={selected._id}>
-      <Changes clientId={selected._id} />
+      {!lacksFeature("changes") && <Changes clientId={selected._id} />}
+      <Survey />
       <FieldData clientId={selected._id} />
       <Outlet />
     </Fragment>
@@ -87,11 +92,22 @@ function Changes({ clientId }: { clientId: string }) {
   return null;
 }
 
+/** Requests the configuration again where it names no screens: the server finds them at a user's first list of clients. */
+function Survey() {
+  const config = useRuntimeConfig();
+  const isUnknown = config !== undefined && !config.features?.some(isScreenFeature);
+  useEffect(() => {
+    if (isUnknown) refreshRuntimeConfig();
+  }, [isUnknown]);
+  return null;
+}
+
 /** Stores the client's data for use without a connection, after the page on the screen has its own. */
 function FieldData({ clientId }: { clientId: string }) {
   const online = useOnline();
+  const isFed = useOffers()("/irrigameter");
   useEffect(() => reportStoredData(queryClient, clientId), [clientId]);
-  useEffect(() => (online ? fetchFieldData(queryClient, clientId) : undefined), [clientId, online]);
+  useEffect(() => (online && isFed ? fetchFieldData(queryClient, clientId) : undefined), [clientId, online, isFed]);
   return null;
 }
 

@@ -4,6 +4,8 @@ import { useSelectedClient } from "../core/clients/use-clients.ts";
 import { defaultPath } from "../core/navigation/sections.ts";
 import { childForTypeChart } from "../core/navigation/type-chart-path.ts";
 import { useSectionChild } from "../core/navigation/use-section-child.ts";
+import { useOffers } from "../core/runtime-config/offered-screens.ts";
+import { ServerOffer } from "./shell/notices/server-offer.tsx";
 
 /**
  * Shows the irrigameter page that fits the selected client's `typeChart`. Redirects from the other page to it, with the
@@ -13,8 +15,11 @@ export function TypeChartGate() {
   const { typeChart } = useSelectedClient();
   const { search } = useLocation();
   const child = useSectionChild("irrigameter");
+  const offers = useOffers();
   const right = childForTypeChart(typeChart, child);
-  return right === child ? <Outlet /> : <Navigate to={`/irrigameter/${right}${search}`} replace />;
+  if (right !== child) return <Navigate to={`/irrigameter/${right}${search}`} replace />;
+  // The first screen after the login says once what the server has.
+  return offers("/irrigameter") ? <Outlet /> : <ServerOffer />;
 }
 
 /**

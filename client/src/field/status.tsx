@@ -20,14 +20,16 @@ const shapes: Readonly<Record<StatusKind, string>> = {
 
 interface StatusProps {
   kind: StatusKind;
+  /** Needs no act today: the colour is a line (`isCalm`). */
+  calm?: boolean;
   /** Replaces the status's word, for example with a count. */
   children?: ReactNode;
 }
 
 /** A status in colour, shape and word, the same on every screen. */
-export function Status({ kind, children }: StatusProps) {
+export function Status({ kind, calm = false, children }: StatusProps) {
   return (
-    <span className={classNames(styles.status, styles[kind])}>
+    <span className={classNames(styles.status, styles[kind], calm && styles.calm)}>
       <StatusShape kind={kind} />
       {children ?? statusNames[kind]}
     </span>
@@ -35,9 +37,9 @@ export function Status({ kind, children }: StatusProps) {
 }
 
 /** A status without room for its word, which screen readers announce. */
-export function StatusMark({ kind }: { kind: StatusKind }) {
+export function StatusMark({ kind, calm = false }: Pick<StatusProps, "kind" | "calm">) {
   return (
-    <span className={classNames(styles.mark, styles[kind])}>
+    <span className={classNames(styles.mark, styles[kind], calm && styles.calm)}>
       <StatusShape kind={kind} />
       <span className="only-read">{statusNames[kind]}</span>
     </span>

@@ -2,6 +2,8 @@
 export const text = {
   /** A sector over which the arm passes without water. */
   dry: "seco",
+  late: (hours: string) => `${hours} h atrasado`,
+  atRisk: (brl: string) => `${brl} em risco`,
   tomorrow: "amanhã",
   yesterday: "ontem",
   rests: (spans: string) => `descansa ${spans}`,

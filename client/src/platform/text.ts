@@ -2,6 +2,7 @@
 export const text = {
   channel: "Mensagens",
   channelDescription: "Avisos da fazenda",
+  channels: { critical: "Alertas críticos", warning: "Alertas de atenção", info: "Avisos" },
   noOfflineUse: "Uso sem conexão indisponível",
   noStorage: "Armazenamento local indisponível",
   noAnswer: "O armazenamento local não responde",

@@ -52,6 +52,9 @@ export function formatNumber(value: number | null | undefined, decimals: number)
   return format.format(Math.abs(value) < 0.5 / 10 ** decimals ? 0 : value);
 }
 
+/** A value as it is shown: sums of these equal the shown parts. */
+export const asShown = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
 /** A number with its unit, as `12,3 mm`, or a dash. */
 export function formatAmount(value: number | null | undefined, unit: string, decimals = decimalsOf(unit)): string {
   return value == null ? NO_VALUE : `${formatNumber(value, decimals)} ${unit}`;

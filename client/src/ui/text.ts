@@ -18,7 +18,7 @@ export const text = {
   failedServer: "O problema é do servidor, não da sua internet. Tente de novo em alguns minutos.",
   failedForbidden: "Seu usuário não tem acesso a estes dados. Fale com quem administra o cliente.",
   missing: "Este servidor ainda não oferece esta informação",
-  missingHint: "A API conectada não tem o serviço que alimenta esta tela. As demais telas funcionam normalmente.",
+  missingHint: "A API conectada não tem o serviço que alimenta esta tela. As telas do menu funcionam normalmente.",
   unstored: "Ainda não guardado neste aparelho",
   unstoredHint: "Sem internet agora. Aparece aqui assim que a conexão voltar.",
   showingOld: (age: string) => `Mostrando dados recebidos ${age}: a atualização falhou.`,

@@ -18,6 +18,9 @@ import { sensorsToEvaluate } from "./watch/calm.ts";
 import { createEvaluator, type Evaluation, type EvaluationSources } from "./watch/evaluation.ts";
 import { forStoppingRules } from "./watch/stops.ts";
 import { collectTouched, placesOf, type Touched } from "./watch/touched.ts";
+import { addWebhookCall, alertEvent } from "./webhook/events.ts";
+import { webhookJob } from "./webhook/job.ts";
+import type { WebhookNetwork } from "./webhook/send.ts";
 
 /** Interval of evaluation of what new events touched. */
 const ALERT_INTERVAL_MS = 1_000;
@@ -42,9 +45,10 @@ export interface Alerts {
 interface AlertSources extends EvaluationSources {
   /** Undefined: alerts are not mailed. */
   mail?: AlertMails | undefined;
+  network?: WebhookNetwork | undefined;
 }
 
-export function createAlerts(context: Context, { mail, ...sources }: AlertSources): Alerts {
+export function createAlerts(context: Context, { mail, network, ...sources }: AlertSources): Alerts {
   const { database, clock, events } = context;
   const evaluator = createEvaluator(context, sources);
   const delivery = createDelivery(context);
@@ -74,11 +78,12 @@ export function createAlerts(context: Context, { mail, ...sources }: AlertSource
     const { alreadyOpen, fresh } = sorted(situations, open);
     const held = new Set(situations.map(({ subject }) => subject));
     const ended = [...open].filter(([subject]) => !held.has(subject));
-    await inboxStore.end(
-      database,
-      ended.map(([, { _id }]) => _id),
-      now,
-    );
+    const endedIds = ended.map(([, { _id }]) => _id);
+    if (endedIds.length > 0)
+      await database.transaction(async (transaction) => {
+        for (const row of await inboxStore.end(transaction, endedIds, now))
+          await addWebhookCall(transaction, alertEvent("alert.ended", row), row.clientId, now);
+      });
     const raised = await raise(fresh, now);
     const sendAt = await delivery.deliver([...alreadyOpen, ...raised], now);
     const times = clientIds.map((clientId) => [sendAt.get(clientId), nextAt?.get(clientId)]);
@@ -200,6 +205,7 @@ export function createAlerts(context: Context, { mail, ...sources }: AlertSource
         run: (clientId) => (clientId === undefined ? settleAll() : evaluateClients([clientId])),
       },
       digestJob(context, mail),
+      webhookJob(context, network),
     ],
   };
 }

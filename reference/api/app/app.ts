@@ -11,7 +11,10 @@ import { menuRoutes } from "../access/menus/routes.ts";
 import { createMenus } from "../access/menus/service.ts";
 import { createAlertInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
+import { createChannelTest } from "../alerts/settings/channel-test.ts";
 import { createAlertSettings } from "../alerts/settings/settings.ts";
+import { webhookRoutes } from "../alerts/webhook/routes.ts";
+import { createWebhooks } from "../alerts/webhook/webhooks.ts";
 import { commandRoutes } from "../commands/routes.ts";
 import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
@@ -48,6 +51,7 @@ import { sensorTypeRoutes } from "../telemetry/sensor-types/routes.ts";
 import { chartRoutes } from "../views/charts/routes.ts";
 import { irrigameterRoutes } from "../views/irrigameter/routes.ts";
 import { createIrrigameter } from "../views/irrigameter/service.ts";
+import { readingRoutes } from "../views/reading/routes.ts";
 import type { MonthlyReports } from "../views/reports/monthly.ts";
 import { createReportMails } from "../views/reports/report-mails.ts";
 import { reportRoutes } from "../views/reports/routes.ts";
@@ -139,7 +143,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await doorRoutes(api, options, telemetry.doors);
     telemetryRoutes(router, options, { telemetry, authenticate: identity.authenticate, precedence });
     if (options.role === "ingest") return;
-    userRoutes(router, options, identity);
+    const users = userRoutes(router, options, identity);
+    readingRoutes(api, options);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
@@ -147,12 +152,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recordRoutes(router, definition.calls, createRecords(definition, options), { namesClient: true });
     recordListsRoute(router);
     importRoutes(router, options.imports);
-    fileImportRoutes(router, options, recordDefinitions);
+    fileImportRoutes(router, options, recordDefinitions, [users]);
     photoRoutes(router, createPhotos(options, photographedDefinitions));
     retentionRoute(router, options.keep);
     const isMailed = options.mails.isConfigured && options.links.isConfigured;
     const alertSettings = createAlertSettings(options, { isMailed, mails: options.mails });
-    alertRoutes(router, createAlertInbox(options), alertSettings);
+    webhookRoutes(router, createWebhooks(options));
+    alertRoutes(router, {
+      inbox: createAlertInbox(options),
+      settings: alertSettings,
+      test: createChannelTest(options),
+    });
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, options.reports, createReportMails(options, options));
     unsubscribeRoutes(router, options, { ...options, alerts: alertSettings });

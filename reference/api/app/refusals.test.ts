@@ -41,8 +41,8 @@ describeApi("a call that cannot do what is asked", (api) => {
     const settings = createAlertSettings({ database }, { isMailed: false, mails: { undelivered: async () => [] } });
     const noUser = { given: { status: 403, id: "no-user" } };
     await expect(inbox.read(caller, ["a"])).rejects.toMatchObject(noUser);
-    await expect(settings.change(caller, { pace: "at-once", digestAt: "07:00", byMail: false })).rejects.toMatchObject(
-      noUser,
-    );
+    await expect(
+      settings.change(caller, { pace: "at-once", digestAt: "07:00", byMail: false, quietFrom: null, quietTo: null }),
+    ).rejects.toMatchObject(noUser);
   });
 });

@@ -1,15 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { open, seal, sealingKey } from "../core/crypto/sealed.ts";
 import type { Database } from "../core/database/open.ts";
 import { type KeptOptions, readOrMakeSecret, readSecret, type Secret } from "../core/secret-file.ts";
 import { StorageError } from "../core/storage-problem.ts";
 import { secrets } from "../schema/secrets.ts";
-
-const CIPHER = "aes-256-gcm";
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Returns a secret; the first call in the life of the installation makes it. */
 export type Secrets = (secret: Secret) => Promise<string>;
@@ -36,7 +31,7 @@ export function databaseSecrets(
 ): Secrets {
   return async (secret) => {
     const { name, make, isWhole, effect } = secret;
-    const key = keyOf(secretKey, name);
+    const key = sealingKey(secretKey, name);
     const find = () => database.select().from(secrets).where(eq(secrets.name, name));
     if ((await find()).length === 0) {
       const moved = await readSecret(join(directory, name), secret);
@@ -46,7 +41,7 @@ export function databaseSecrets(
         log.warn(`the secret ${name} was missing in the database and is made anew, so that ${effect}`);
     }
     const [row] = await find();
-    const text = open(key, row?.sealed ?? "").trim();
+    const text = opened(key, row?.sealed ?? "").trim();
     if (isWhole(text)) return text;
     throw new StorageError(
       `The secret ${name} in the database is damaged: delete it, and a new one is made, so that ${effect} (npm run ask -- "delete from secrets where name = '${name}'").`,
@@ -54,23 +49,9 @@ export function databaseSecrets(
   };
 }
 
-/** A key for one secret, so that a row under another's name cannot be opened. */
-const keyOf = (secretKey: string, name: string) =>
-  Buffer.from(hkdfSync("sha256", secretKey, "lamina secrets", name, KEY_BYTES));
-
-function seal(key: Buffer, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce);
-  const content = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
-}
-
-function open(key: Buffer, sealed: string): string {
-  const bytes = Buffer.from(sealed, "base64url");
+function opened(key: Buffer, sealed: string): string {
   try {
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+    return open(key, sealed);
   } catch {
     throw new StorageError("SECRET_KEY_FILE is not the key with which the secrets in this database were encrypted.");
   }

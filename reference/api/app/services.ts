@@ -1,11 +1,14 @@
 import type { AlertMails } from "../alerts/digests/digest.ts";
 import { type Alerts, createAlerts } from "../alerts/service.ts";
+import type { WebhookNetwork } from "../alerts/webhook/send.ts";
 import { type Commands, createCommands } from "../commands/service.ts";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
+import type { WeatherLinkOptions } from "../telemetry/weatherlink/service.ts";
+import { type ArchiveAddresses, weatherArchives } from "../weather/archives/archives.ts";
 import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
 import { simulatedProvider } from "../weather/providers/simulated.ts";
 import { createWeatherService, type Weather } from "../weather/service.ts";
@@ -29,15 +32,30 @@ export function createServices(
     seed,
     precedence,
     mail,
+    network,
     openMeteoKey,
-  }: { seed: number; precedence?: Precedence; mail?: AlertMails; openMeteoKey?: (() => string) | undefined },
+    archives,
+    weatherLink,
+  }: {
+    seed: number;
+    precedence?: Precedence;
+    mail?: AlertMails;
+    network?: WebhookNetwork | undefined;
+    openMeteoKey?: (() => string) | undefined;
+    archives?: ArchiveAddresses;
+    weatherLink?: WeatherLinkOptions;
+  },
 ): Services {
   const { clock } = context;
-  const telemetry = createTelemetry({ ...context, precedence });
+  const telemetry = createTelemetry({ ...context, precedence, weatherLink });
   const providers = [openMeteoProvider({ clock, apiKey: openMeteoKey }), simulatedProvider({ clock, seed })];
-  const weather = createWeatherService(context, { telemetry, providers });
+  const weather = createWeatherService(context, {
+    telemetry,
+    providers,
+    archives: weatherArchives(archives, openMeteoKey),
+  });
   const irrigation = createIrrigation(context, { telemetry });
-  const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
+  const alerts = createAlerts(context, { telemetry, ...irrigation, mail, network });
   const commands = createCommands(context, irrigation);
   return { telemetry, weather, irrigation, alerts, commands };
 }

@@ -4,6 +4,8 @@ import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 import type { FastifyInstance } from "fastify";
 import { hasUsers } from "../access/identity/seed.ts";
 import { openTokens } from "../access/identity/token.ts";
+import { countWebhookCalls } from "../alerts/webhook/job.ts";
+import type { WebhookNetwork } from "../alerts/webhook/send.ts";
 import type { Broker, DeviceGateway } from "../broker/broker.ts";
 import { publishChanges } from "../broker/changes.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
@@ -13,7 +15,7 @@ import { type Database, openDatabase } from "../core/database/open.ts";
 import { joinProcesses, onlyProcess } from "../core/database/processes.ts";
 import { createEvents } from "../core/events.ts";
 import { startJobs } from "../core/jobs.ts";
-import { listen } from "../core/listen.ts";
+import { listen, requirePorts } from "../core/listen.ts";
 import { lockDirectory } from "../core/lock.ts";
 import { createPrecedence } from "../core/precedence.ts";
 import { type KeptOptions, passwordSecret } from "../core/secret-file.ts";
@@ -26,9 +28,11 @@ import { createLog } from "../http/log.ts";
 import {
   createMetrics,
   measureMails,
+  measureNewestMessage,
   measureRainDoubts,
   measureStationFaults,
   measureTasks,
+  measureWebhooks,
   serveMetrics,
 } from "../http/metrics.ts";
 import { createSharedAnswers } from "../http/shared-answers.ts";
@@ -36,6 +40,7 @@ import { countMails } from "../mail/given-up.ts";
 import { createMails } from "../mail/mails.ts";
 import { createUnsubscribeLinks } from "../mail/unsubscribe-links.ts";
 import { createImportJobs } from "../records/import-jobs.ts";
+import { newestMessage } from "../telemetry/devices/newest-message.ts";
 import { countDoubts } from "../telemetry/store/rain-review.ts";
 import { createMonthlyReports } from "../views/reports/monthly.ts";
 import { createReports } from "../views/reports/service.ts";
@@ -77,6 +82,8 @@ interface StartOptions {
   clock?: Clock;
   /** Interval of the simulated farms. */
   tickMs?: number;
+  /** Where webhooks may go; tests have a receiver on this machine. */
+  network?: WebhookNetwork | undefined;
 }
 
 /** Opens everything that the configuration names and serves. Closes all of it when the start fails. */
@@ -94,6 +101,9 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
   try {
     requireStorage(config.dataDir);
     closing.push(await lockDirectory(config.dataDir));
+    const { broker: brokerConfig } = config;
+    const brokerPorts = brokerConfig.kind === "embedded" ? [brokerConfig.port, brokerConfig.tlsPort] : [];
+    await requirePorts(config.host, [config.port, ...brokerPorts]);
     const metrics = createMetrics(VERSION);
     if (config.metricsPort !== undefined) {
       const served = await serveMetrics(metrics, config.host, config.metricsPort);
@@ -158,7 +168,10 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       seed: config.seed,
       precedence,
       mail: { mails, links },
+      network: options.network,
       openMeteoKey: config.openMeteoKey,
+      archives: config.archives,
+      weatherLink: { url: config.weatherLinkUrl, ca: config.weatherLinkCa, secret: await secrets(WEATHERLINK_KEY) },
     });
     const reports = createReports({ ...context, telemetry: services.telemetry });
     const { settle, monthUses } = services.irrigation;
@@ -205,6 +218,8 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     closing.push(tasks.close);
     measureTasks(metrics, tasks);
     measureMails(metrics, () => countMails(database));
+    measureNewestMessage(metrics, () => newestMessage(database));
+    measureWebhooks(metrics, () => countWebhookCalls(database));
     measureRainDoubts(metrics, () => countDoubts(database));
     measureStationFaults(metrics, () => countFaults(database));
     const atOnce = does(config, "worker") ? (config.databaseServer ? TASKS_AT_ONCE : 1) : 0;
@@ -269,6 +284,7 @@ function gatewayOf({ telemetry: { deviceGateway }, commands }: Services): Device
 
 const LOGIN_COUNTERS = passwordSecret("login-counters", "failed logins are counted from zero");
 const UNSUBSCRIBE_KEY = passwordSecret("unsubscribe-key", "the links in mails that were sent end nothing");
+const WEATHERLINK_KEY = passwordSecret("weatherlink-key", "the secrets of WeatherLink must be entered again");
 
 /** Tasks that wait for PostgreSQL leave the processor to each other. */
 const TASKS_AT_ONCE = 2;

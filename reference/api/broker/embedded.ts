@@ -19,6 +19,9 @@ import { type Account, isPassword, type Permissions } from "./permissions.ts";
 /** MQTT 3.1.1 §3.2.2.3. */
 const IDENTIFIER_REJECTED = 2;
 const BAD_USERNAME_OR_PASSWORD = 4;
+const MQTT5 = 5;
+/** MQTT 5 §3.2.2.2. */
+const UNSUPPORTED_VERSION = 0x84;
 /** Topic of publications that the sender may not make. No account may subscribe to it. */
 const REFUSED_TOPIC = "$refused";
 /** Longer packets end the connection. Messages beyond 1 MiB are still read, so that their device learns why. */
@@ -107,6 +110,11 @@ async function createBroker(
   }
 
   const aedes = await Aedes.createBroker({
+    preConnect(client, packet, done) {
+      const isNew = packet.protocolVersion === MQTT5;
+      if (isNew) refuseVersion(client, log);
+      done(null, !isNew);
+    },
     authenticate(client, username, password, done) {
       signIn(client, username ?? "", password ?? Buffer.alloc(0)).then(
         (permissions) => {
@@ -153,6 +161,15 @@ async function createBroker(
   aedes.on("clientError", (client, error) => log.warn({ client: client.id, reason: error.message }, "broker client"));
   aedes.on("connectionError", (client, error) => log.warn({ client: client.id, reason: error.message }, "broker link"));
   return aedes;
+}
+
+/** Refuses a client of MQTT 5 in its own terms; it may try again with 3.1.1. */
+function refuseVersion({ conn }: Client, log: Pick<Log, "warn">): void {
+  log.warn({ version: MQTT5 }, "broker link of another version");
+  const properties = { reasonString: "MQTT 3.1.1 only" };
+  const packet = { cmd: "connack", reasonCode: UNSUPPORTED_VERSION, sessionPresent: false, properties } as const;
+  writeToStream(packet, conn, { protocolVersion: MQTT5 });
+  conn.end();
 }
 
 const COMMANDS = /^devices\/[^/]+\/commands$/;

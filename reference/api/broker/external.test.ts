@@ -44,6 +44,18 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
     await client.endAsync();
   });
 
+  it("takes the readings of a device that speaks MQTT 5", async () => {
+    const receive = vi.fn(async () => {});
+    const end = await broker.acceptDevices({ isSecret: async () => false, receive });
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("telemetry subscribed"));
+    const device = await connectAsync(mosquitto.url, { ...ACCOUNT, protocolVersion: 5 });
+    const properties = { contentType: "application/json", messageExpiryInterval: 60 };
+    await device.publishAsync("devices/EST-5/readings", "{}", { qos: 1, properties });
+    await vi.waitFor(() => expect(receive).toHaveBeenCalledWith("devices/EST-5/readings", Buffer.from("{}")));
+    await device.endAsync();
+    await end();
+  });
+
   it("logs in with the password of that time after the broker has a new one", async () => {
     let password = "antiga";
     let own = await startMosquitto(ACCOUNT.username, password);

@@ -65,6 +65,11 @@ export interface Config {
   mail: MailServer | undefined;
   /** Of a customer of Open-Meteo, asked at each request; undefined: its service for non-commercial use. */
   openMeteoKey: (() => string) | undefined;
+  /** Addresses of the archives of past weather; undefined is the public service, `off` none. */
+  archives: { openMeteo: string | undefined; nasaPower: string | undefined };
+  /** Davis WeatherLink, and a further authority for its certificate. */
+  weatherLinkUrl: string;
+  weatherLinkCa: string | undefined;
   /** Address of the app, for links in mails; undefined: no mails that a person subscribes to. */
   appUrl: string | undefined;
   logLevel: string;
@@ -206,6 +211,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
           }
         : undefined,
     openMeteoKey: latest("OPEN_METEO_API_KEY", settings),
+    archives: { openMeteo: env.OPEN_METEO_ARCHIVE_URL, nasaPower: env.NASA_POWER_URL },
+    weatherLinkUrl: env.WEATHERLINK_URL,
+    weatherLinkCa: env.WEATHERLINK_CA,
     appUrl: env.APP_URL,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,

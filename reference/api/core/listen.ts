@@ -1,4 +1,5 @@
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { API_FALLBACK_PORT } from "@lamina/shared/core/limits";
 import type { FastifyInstance } from "fastify";
 import { DEFAULT_PORT } from "./config.ts";
@@ -26,6 +27,21 @@ export async function bindFirst(
       if (next === undefined || (code !== "EACCES" && code !== "EADDRINUSE")) throw error;
       log.warn(`port ${port} ${code === "EACCES" ? "needs privileges" : "is taken"}: using ${next || "any"}`);
     }
+  }
+}
+
+/**
+ * Checks that the ports of the configuration can be bound, before a start that takes long. Ports that are not given, or
+ * chosen by the system, are left out.
+ * @throws the error of binding
+ */
+export async function requirePorts(host: string, ports: readonly (number | undefined)[]): Promise<void> {
+  for (const port of ports) {
+    if (!port) continue;
+    const server = createServer().listen(port, host);
+    await once(server, "listening");
+    server.close();
+    await once(server, "close");
   }
 }
 

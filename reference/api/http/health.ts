@@ -1,5 +1,8 @@
 import { statfs } from "node:fs/promises";
+import { screenCalls } from "@lamina/shared/calls/screen-calls";
+import { keysOf } from "@lamina/shared/core/keys";
 import { ApiFeature } from "@lamina/shared/messages/runtime-config";
+import { screenFeature } from "@lamina/shared/screens/features";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../core/database/open.ts";
@@ -14,6 +17,9 @@ interface HealthOptions {
 
 /** Minimum free space; below it a growing database soon fails to write. */
 const LEAST_FREE_BYTES = 64 * 1_048_576;
+
+/** The BFF does not look for the screens of an API that lists them. */
+const FEATURES = [...ApiFeature.options, ...keysOf(screenCalls).map(screenFeature)];
 
 type State = "up" | "down";
 
@@ -46,7 +52,7 @@ export function healthRoute(app: FastifyInstance, { database, dataDir, countWork
       .send({
         status: healthy ? "serving" : "failing",
         dependencies: { database: databaseState, disk },
-        features: ApiFeature.options,
+        features: FEATURES,
         ...work,
       });
   });

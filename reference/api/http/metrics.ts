@@ -59,6 +59,28 @@ export function measureMails(metrics: Metrics, counts: () => Promise<Record<stri
   measureStates(metrics, { name: "api_mails", help, labelNames: ["state"] }, counts);
 }
 
+/** Measures the posts of webhooks that were not taken yet. */
+export function measureWebhooks(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
+  const help = "Posts to webhooks by state; one given up failed every time";
+  measureStates(metrics, { name: "api_webhook_calls", help, labelNames: ["state"] }, counts);
+}
+
+/** Measures when the newest message of any device arrived. */
+export function measureNewestMessage({ registry }: Metrics, newest: () => Promise<Date | null>): void {
+  new Gauge({
+    name: "api_newest_message_timestamp_seconds",
+    help: "When the newest message of a device arrived (Unix time)",
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const date = await newest().catch(() => null);
+      // Without a device there is no series, and the alert of its age waits.
+      if (date !== null) this.set(date.getTime() / 1000);
+      else this.remove();
+    },
+  });
+}
+
 /** Measures the days of rain gauges that wait for a person's answer. */
 export function measureRainDoubts(metrics: Metrics, counts: () => Promise<Record<string, number>>): void {
   const help = "Days of rain gauges whose rain is doubted, by the reason; they block advice until a person answers";

@@ -75,6 +75,7 @@ export const notFoundText = {
   farm: "Fazenda não encontrada.",
   gateway: "Chave de gateway não encontrada.",
   group: "Grupo não encontrado.",
+  webhook: "Este cliente não tem webhook.",
   machineCalibration: "Calibração não encontrada.",
   machineDay: "Não há dia desta máquina nessa data.",
   monitor: "Monitor não encontrado.",

@@ -7,9 +7,11 @@ import type { Context } from "../core/context.ts";
 import { lockNamed } from "../core/database/lock-named.ts";
 import type { Database } from "../core/database/open.ts";
 import type { Job } from "../core/jobs.ts";
+import { users } from "../schema/identity.ts";
 import { mails } from "../schema/mails.ts";
 import { givenUp, MOST_ATTEMPTS, waiting } from "./given-up.ts";
 import { MailRefused, sendMail } from "./send-mail.ts";
+import { noteChannel } from "./user-channels.ts";
 
 /** Mails of one client to one or more addresses, each sent alone. */
 interface NewMail {
@@ -115,6 +117,7 @@ export function createMails(
     try {
       await sendMail(server, { id, to, replyTo, subject, text: body, file: attached, unsubscribeUrl });
     } catch (error) {
+      await noteMail(row, false);
       if (attempts >= MOST_ATTEMPTS || error instanceof MailRefused) {
         await database.update(mails).set({ attempts: MOST_ATTEMPTS, nextAt: clock.now() }).where(eq(mails._id, id));
         log.error({ mailId: id, attempts }, "mail given up");
@@ -123,7 +126,16 @@ export function createMails(
     }
     const sent = { ...NO_CONTENT, sentAt: clock.now(), subject: "" };
     await database.update(mails).set(sent).where(eq(mails._id, id));
+    await noteMail(row, true);
     log.info({ mailId: id }, "mail sent");
+  }
+
+  /** Of a mail to its own user; those to others say nothing about the way to a person. */
+  async function noteMail({ userId, recipient }: typeof mails.$inferSelect, isSuccess: boolean): Promise<void> {
+    const [user] =
+      userId === null ? [] : await database.select({ email: users.email }).from(users).where(eq(users._id, userId));
+    if (userId === null || user?.email !== recipient) return;
+    await noteChannel(database, { userIds: [userId], channel: "mail", now: clock.now(), isSuccess });
   }
 
   return {

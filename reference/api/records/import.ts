@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import { getTableColumns } from "drizzle-orm";
 import { lockNamed } from "../core/database/lock-named.ts";
+import { violationOf } from "../core/database/violations.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { mayOnClient } from "../http/caller.ts";
 import { HttpProblem, withMessage } from "../http/problem.ts";
@@ -84,7 +85,8 @@ export async function importRecords(
     if ("errors" in written) errors.push(...written.errors.map((error) => ({ row: one.row.row, ...error })));
     else changed.push(written);
   }
-  const added = await writer.store(fresh);
+  const { added, taken } = await storeFresh(definition, writer, fresh);
+  errors.push(...taken);
   const hidden = await store.removeHidden(transaction, caller, added);
   const refused = fresh.filter((draft) => hidden.has(draft.change.recordId));
   errors.push(...refused.map(({ row, values }) => ({ row, ...hiddenError(definition, values) })));
@@ -101,6 +103,30 @@ export async function importRecords(
 /** Names of a row beside its own fields: all columns when the row names its record, as one that was read does. */
 const namesBeside = ({ table }: RecordDefinition, given: JsonRecord) =>
   typeof given?._id === "string" ? Object.keys(getTableColumns(table)) : [];
+
+/** Stores new records: together, or one by one where another client may have one of them, such as a serial number. */
+async function storeFresh(
+  { unique }: RecordDefinition,
+  writer: RecordWriter,
+  fresh: readonly Draft[],
+): Promise<{ added: RecordChange[]; taken: ImportReply["errors"] }> {
+  if (!unique) return { added: await writer.store(fresh), taken: [] };
+  const [added, taken]: [RecordChange[], ImportReply["errors"]] = [[], []];
+  for (const { row, change, values } of fresh) {
+    const { transaction } = change;
+    try {
+      const stored = await transaction.transaction((inner) =>
+        writer.store([{ change: { ...change, transaction: inner }, values }]),
+      );
+      added.push(...stored.map((one) => ({ ...one, transaction })));
+    } catch (error) {
+      const field = unique[violationOf(error)?.constraint ?? ""];
+      if (field === undefined) throw error;
+      taken.push({ row, ...withMessage({ field, id: "unique" }) });
+    }
+  }
+  return { added, taken };
+}
 
 /** Changes a stored record as its row says, if the caller may; else the errors of the row. */
 async function changeStored(
@@ -119,7 +145,8 @@ async function changeStored(
   }
 }
 
-function errorsOf(error: unknown): Omit<ImportReply["errors"][number], "row">[] {
+/** The errors of a row, of a refusal. */
+export function errorsOf(error: unknown): Omit<ImportReply["errors"][number], "row">[] {
   if (!(error instanceof HttpProblem)) throw error;
   const { errors, detail, id } = error.given;
   return (

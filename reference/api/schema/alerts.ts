@@ -1,5 +1,6 @@
 import type { AlertRule, Notification } from "@lamina/shared/records/alert";
 import type { AlertPace } from "@lamina/shared/views/mail";
+import type { WebhookFault } from "@lamina/shared/views/webhook";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -30,6 +31,7 @@ export const alertRules = pgTable(
     quietFrom: text("quiet_from"),
     quietTo: text("quiet_to"),
     repeatMin: integer("repeat_min").notNull(),
+    escalation: jsonb("escalation").$type<AlertRule["escalation"]>().notNull().default([]),
     enabled: boolean("enabled").notNull(),
     stops: boolean("stops").notNull().default(false),
   },
@@ -75,6 +77,8 @@ export const notifications = pgTable(
     resolvedBy: text("resolved_by"),
     resolvedByName: text("resolved_by_name"),
     note: text("note"),
+    /** The start of an escalation. */
+    firstSentAt: instant("first_sent_at"),
     lastSentAt: instant("last_sent_at"),
   },
   (table) => [
@@ -93,7 +97,61 @@ export const alertSettings = pgTable("alert_settings", {
   pace: text("pace").$type<AlertPace>().notNull(),
   digestAt: text("digest_at").notNull(),
   byMail: boolean("by_mail").notNull(),
+  quietFrom: text("quiet_from"),
+  quietTo: text("quiet_to"),
 });
+
+/** When a way to a person last worked, and last failed. */
+export const userChannels = pgTable(
+  "user_channels",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users._id, { onDelete: "cascade" }),
+    channel: text("channel").$type<"app" | "mail">().notNull(),
+    succeededAt: instant("succeeded_at"),
+    failedAt: instant("failed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.channel] })],
+);
+
+/** The address that a client's alerts are posted to. */
+export const webhooks = pgTable("webhooks", {
+  clientId: text("client_id")
+    .primaryKey()
+    .references(() => clients._id, { onDelete: "cascade" }),
+  url: text("url").notNull(),
+  enabled: boolean("enabled").notNull(),
+  /** Base64. A signature needs it in clear. */
+  secret: text("secret").notNull(),
+  secretSince: instant("secret_since").notNull(),
+  /** Signs too for a day after a rotation, so that the receiver has time to change. */
+  previousSecret: text("previous_secret"),
+  succeededAt: instant("succeeded_at"),
+  failedAt: instant("failed_at"),
+  /** Reason of the last fault: a status, or an id of `WebhookFault`. */
+  fault: text("fault"),
+});
+
+/** Posts to make. A delivered one stays for two days, one given up for 30. */
+export const webhookCalls = pgTable(
+  "webhook_calls",
+  {
+    _id: text("_id").primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients._id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull(),
+    nextAt: instant("next_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    sentAt: instant("sent_at"),
+    /** Of the last attempt: the status of the answer, and an id of `WebhookFault`. */
+    status: integer("status"),
+    fault: text("fault").$type<WebhookFault>(),
+    body: text("body").notNull(),
+  },
+  (table) => [index().on(table.clientId), index().on(table.nextAt)],
+);
 
 /** Alerts of which a user is still to be notified, by the next digest or mail. */
 export const waitingAlerts = pgTable(

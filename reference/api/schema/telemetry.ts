@@ -1,4 +1,5 @@
-import type { FieldMapping } from "@lamina/shared/doors/gateway";
+import type { FieldMapping, ReadScreen } from "@lamina/shared/doors/gateway";
+import type { WeatherLinkFault } from "@lamina/shared/records/devices/weather-link";
 import type { DeviceMessage, Door } from "@lamina/shared/records/readings";
 import type { Device, Monitor, Variable } from "@lamina/shared/records/telemetry";
 import type { RainDoubtKind } from "@lamina/shared/records/weather";
@@ -39,6 +40,7 @@ export const devices = pgTable(
     intervalMin: doublePrecision("interval_min").notNull(),
     pivotId: text("pivot_id").references(() => pivots._id, { onDelete: "set null" }),
     maintenance: boolean("maintenance").notNull(),
+    clockShiftMin: doublePrecision("clock_shift_min"),
     batteryPct: doublePrecision("battery_pct"),
     rssiDbm: doublePrecision("rssi_dbm"),
     firmware: text("firmware"),
@@ -216,6 +218,7 @@ export const gateways = pgTable(
     name: text("name").notNull(),
     deviceId: text("device_id").references(() => devices._id, { onDelete: "set null" }),
     mapping: jsonb("mapping").$type<FieldMapping[]>().notNull(),
+    reads: jsonb("reads").$type<ReadScreen[]>().notNull().default([]),
     serialPath: text("serial_path"),
     datePath: text("date_path"),
   },
@@ -245,8 +248,9 @@ export const deviceMessages = pgTable(
       .notNull()
       .references(() => clients._id, { onDelete: "cascade" }),
     deviceId: text("device_id").references(() => devices._id, { onDelete: "cascade" }),
-    /** The serial that a message without a device names. */
+    /** The serial that a message without a device names, and the gateway whose key sent it. */
     serial: text("serial"),
+    gatewayId: text("gateway_id").references(() => gateways._id, { onDelete: "set null" }),
     date: instant("date").notNull(),
     door: text("door").$type<Door>().notNull().default("mqtt"),
     topic: text("topic").notNull(),
@@ -260,6 +264,7 @@ export const deviceMessages = pgTable(
   (table) => [
     index().on(table.deviceId, table.number),
     index().on(table.date),
+    index("device_messages_gateway").on(table.gatewayId).where(sql`${table.gatewayId} is not null`),
     index("device_messages_unclaimed").on(table.clientId, table.number).where(sql`${table.deviceId} is null`),
   ],
 );
@@ -276,4 +281,24 @@ export const deviceHealth = pgTable(
     rssiDbm: doublePrecision("rssi_dbm"),
   },
   (table) => [primaryKey({ columns: [table.deviceId, table.date] })],
+);
+
+/** Stations that are read from Davis WeatherLink, with their client's key; the secret is encrypted. */
+export const weatherLinks = pgTable(
+  "weather_links",
+  {
+    deviceId: text("device_id")
+      .primaryKey()
+      .references(() => devices._id, { onDelete: "cascade" }),
+    stationId: text("station_id").notNull(),
+    apiKey: text("api_key").notNull(),
+    sealedSecret: text("sealed_secret").notNull(),
+    nextAt: instant("next_at").notNull(),
+    /** Failures in a row. */
+    failures: integer("failures").notNull().default(0),
+    succeededAt: instant("succeeded_at"),
+    failedAt: instant("failed_at"),
+    fault: text("fault").$type<WeatherLinkFault>(),
+  },
+  (table) => [index().on(table.nextAt)],
 );

@@ -6,7 +6,7 @@ import type { JsonRecord } from "../core/serialize.ts";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
-import { devices, gateways, monitors, sensors } from "../schema/telemetry.ts";
+import { devices, gatewayKeys, gateways, monitors, sensors } from "../schema/telemetry.ts";
 import { recalibrate } from "./devices/recalibrate.ts";
 import type { Calibration } from "./rules/calibration.ts";
 import { deviceState } from "./store/device-state.ts";
@@ -69,6 +69,13 @@ export const gatewayDefinition = defineRecord({
   fields: GatewayFields,
   orderBy: gateways.name,
   references: { deviceId: places.device },
+  // Its key was given for what it read before, and on which farm.
+  changed: async ({ transaction, recordId, before, after }) => {
+    const of = (record: JsonRecord = {}) => JSON.stringify([record.reads, record.deviceId ?? null]);
+    const isReader = [before, after].some((record) => JSON.stringify(record?.reads ?? []) !== "[]");
+    if (before && after && isReader && of(before) !== of(after))
+      await transaction.delete(gatewayKeys).where(eq(gatewayKeys.gatewayId, recordId));
+  },
 });
 
 export const monitorDefinition = defineRecord({

@@ -35,6 +35,11 @@ export function telemetryRoutes(
     return { matchedCount: await telemetry.acceptRain(sensorId, body.days, caller) };
   });
 
+  router.route(views.clockCorrect, async ({ caller, body }) => {
+    await scope.device({ caller, access: views.clockCorrect.access }, body._id);
+    return { matchedCount: 1, moved: await telemetry.correctClock(body._id, body.minutes, caller) };
+  });
+
   router.route(views.pivotStatus, async ({ caller, query }) => {
     const pivotIds = await scope.pivotsOfClient({ caller, access: views.pivotStatus.access }, query.ID);
     return [...(await telemetry.pivotLatest(pivotIds)).values()];
@@ -93,6 +98,22 @@ export function telemetryRoutes(
   router.route(views.gatewayKeyRevoke, async ({ caller, body }) => {
     await scope.gateway({ caller, access: views.gatewayKeyRevoke.access }, body._id);
     return { matchedCount: (await telemetry.revoke("gateway", body._id, caller)) ? 1 : 0 };
+  });
+
+  const links = telemetry.weatherLinks;
+  router.route(views.weatherLink, async ({ caller, query }) => {
+    await scope.device({ caller, access: views.weatherLink.access }, query.ID);
+    return (await links?.state(query.ID)) ?? null;
+  });
+
+  router.route(views.weatherLinkSet, async ({ caller, body }) => {
+    await scope.device({ caller, access: views.weatherLinkSet.access }, body._id);
+    return (await links?.set(body, caller)) ?? { matchedCount: 0, stations: [], fault: "unreachable" as const };
+  });
+
+  router.route(views.weatherLinkEnd, async ({ caller, body }) => {
+    await scope.device({ caller, access: views.weatherLinkEnd.access }, body._id);
+    return { matchedCount: (await links?.end(body._id, caller)) ?? 0 };
   });
 
   router.route(views.telemetryCounts, async () => telemetry.counts());

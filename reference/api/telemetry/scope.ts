@@ -1,4 +1,5 @@
 import type { Access } from "@lamina/shared/access/rights";
+import type { ReadScreen } from "@lamina/shared/doors/gateway";
 import { and, eq } from "drizzle-orm";
 import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
@@ -64,7 +65,7 @@ export function createScope(database: Database) {
 
     async gateway({ caller, access }: Call, id: string): Promise<void> {
       const [found] = await database
-        .select({ clientId: gateways.clientId, farmId })
+        .select({ clientId: gateways.clientId, farmId, reads: gateways.reads })
         .from(gateways)
         .leftJoin(devices, eq(_id, gateways.deviceId))
         .where(eq(gateways._id, id));
@@ -74,6 +75,9 @@ export function createScope(database: Database) {
       const rights = caller.clients.get(client);
       if (rights === undefined) throw problems.notFound("gateway");
       if (!mayOnClient(caller, access, client)) throw problems.forbidden();
+      // A key reads what its maker may see.
+      const isHidden = (screen: ReadScreen) => !mayOnClient(caller, { screen, action: "view" }, client);
+      if (access?.action !== "view" && found.reads.some(isHidden)) throw problems.forbidden();
       // Without a device it sends for all farms of its client.
       if (farm === null && access?.action !== "view" && rights.farmIds.length > 0) throw problems.forbidden("allFarms");
     },

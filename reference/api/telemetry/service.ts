@@ -19,11 +19,13 @@ import type { DomainEvents } from "../core/domain-events.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { recordChanged } from "../core/record-changed.ts";
+import { toJson } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
 import { devices } from "../schema/telemetry.ts";
 import { isRecalibrated } from "./definitions.ts";
 import { acceptRain } from "./devices/accept-rain.ts";
+import { correctClock } from "./devices/correct-clock.ts";
 import { pruneMessages, recordRefused } from "./devices/device-history.ts";
 import { type GatewaySender, makeSecret, revokeSecret, type SenderKind, senderOf } from "./devices/secret.ts";
 import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
@@ -54,6 +56,8 @@ import {
 } from "./store/pivot-store.ts";
 import { compareGauges, type FarmDays } from "./store/rain-neighbours.ts";
 import type { DoubtChange } from "./store/rain-review.ts";
+
+import { createWeatherLinks, type WeatherLinkOptions, type WeatherLinkService } from "./weatherlink/service.ts";
 
 export type { HourAggregate, LatestReading };
 
@@ -95,6 +99,12 @@ export interface Telemetry {
    */
   acceptRain(sensorId: string, days: readonly FarmDay[], author: Author): Promise<number>;
 
+  /**
+   * Corrects the clock of a device that is ahead by some minutes. Returns the number of stored readings that moved too.
+   * @throws HttpProblem 404
+   */
+  correctClock(deviceId: string, minutes: number, author: Author): Promise<number>;
+
   pivotLatest(pivotIds: readonly string[]): Promise<Map<string, PivotStatus>>;
   /** States of a pivot from a moment until `to`, which is excluded, in time order. */
   pivotHistory(pivotId: string, from: Date, to: Date): Promise<PivotStatus[]>;
@@ -106,6 +116,8 @@ export interface Telemetry {
   deviceGateway: DeviceGateway;
   /** Messages of devices and gateways by HTTPS, with their key. */
   doors: Doors;
+  /** Stations that are read from Davis WeatherLink; undefined where none are. */
+  weatherLinks: WeatherLinkService | undefined;
   /**
    * Makes a new secret for a device, returned only here; ends the connections with the previous one.
    * @throws HttpProblem 404
@@ -137,6 +149,8 @@ interface DeviceGateway {
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log"> & {
   /** User requests take precedence. */
   precedence?: Precedence | undefined;
+  /** Undefined: no station is read from WeatherLink. */
+  weatherLink?: WeatherLinkOptions | undefined;
 };
 
 /** Months are added for this time ahead, so that an installation may be stopped for weeks. */
@@ -145,7 +159,14 @@ const MONTHS_AHEAD_MS = 62 * DAY_MS;
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
 
-export function createTelemetry({ database, clock, events, log, precedence }: TelemetryContext): Telemetry {
+export function createTelemetry({
+  database,
+  clock,
+  events,
+  log,
+  precedence,
+  weatherLink,
+}: TelemetryContext): Telemetry {
   const counts = noCounts();
   const monthsAhead = () => new Date(clock.now().getTime() + MONTHS_AHEAD_MS);
   const inMonths = <Result>(work: () => Promise<Result>) => withinMonths(database, monthsAhead, work);
@@ -239,6 +260,7 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     return reply as TelemetryReply;
   };
   const doors = createDoors({ database, clock, telemetry: { ingest, refuse: inbox.refuse } });
+  const weatherLinks = weatherLink && createWeatherLinks({ database, clock, options: weatherLink, store: doors.store });
 
   return {
     ingestAll,
@@ -282,6 +304,22 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
       await events.emitAll("readings", changes);
       return days.length;
     },
+    async correctClock(deviceId, minutes, author) {
+      const { moved, changes } = await database.transaction(async (transaction) => {
+        const corrected = await correctClock(transaction, { deviceId, minutes, author, date: clock.now() });
+        const changes: DomainEvents["readings"][] = [];
+        for (const sensorId of corrected.sensorIds) changes.push(...(await historyChanged(transaction, sensorId)));
+        return { moved: corrected.moved, changes };
+      });
+      await events.emitAll("readings", changes);
+      const [device] = await database.select().from(devices).where(eq(devices._id, deviceId));
+      if (device) {
+        const record = toJson(device);
+        const change = { clientId: device.clientId, recordId: deviceId, before: record, after: record };
+        await events.emit("record", recordChanged("Device", change));
+      }
+      return moved;
+    },
     pivotLatest: (pivotIds) => latestStatuses(database, pivotIds),
     pivotHistory: (pivotId, from, to) => statusHistory(database, pivotId, { from, to }),
 
@@ -319,6 +357,7 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
       },
     },
     doors,
+    weatherLinks,
     async rotateSecret(deviceId, author) {
       const issued = await makeSecret(database, { kind: "device", id: deviceId, author, date: clock.now() });
       if (issued === undefined) throw problems.notFound("device");
@@ -338,6 +377,7 @@ export function createTelemetry({ database, clock, events, log, precedence }: Te
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
     close: inbox.close,
     jobs: [
+      ...(weatherLinks ? [weatherLinks.job] : []),
       { name: "months ahead", intervalMs: 60 * MINUTE_MS, run: () => addMonths(database, monthsAhead()) },
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
       { name: "days of another clock", intervalMs: MINUTE_MS, run: applyClocks },

@@ -68,12 +68,16 @@ export async function pastDays(database: Database, farmId: string, from: FarmDay
   );
 }
 
-/** Stores the days of a file; of a repeated date the last one. Returns the first date that changes, if any. */
+/**
+ * Stores the days of a file; of a repeated date the last one. Returns the first date that changes, if any.
+ * @param keepsOthers whether days of another source stay, as long as a person does not ask to replace them
+ */
 export async function storePastDays(
   transaction: Database,
   { _id: farmId }: { _id: string },
-  { source, days }: z.output<typeof PastWeather>,
-): Promise<z.output<typeof PastWeatherReply> & { from: FarmDay | undefined }> {
+  { source, days }: Pick<z.output<typeof PastWeather>, "source" | "days">,
+  keepsOthers = false,
+): Promise<z.output<typeof PastWeatherReply> & { kept: number; from: FarmDay | undefined }> {
   const given = new Map(days.map((day) => [day.date, day] as const));
   const rows = await transaction
     .select()
@@ -84,7 +88,9 @@ export async function storePastDays(
     const row = stored.get(day.date);
     return row?.source === source && INPUT_NAMES.every((input) => (day[input] ?? null) === row[input]);
   };
-  const fresh = [...given.values()].filter((day) => !isEqual(day));
+  const isKept = ({ date }: PastWeatherDay) => keepsOthers && (stored.get(date)?.source ?? source) !== source;
+  const kept = [...given.values()].filter(isKept).length;
+  const fresh = [...given.values()].filter((day) => !isEqual(day) && !isKept(day));
   for (let first = 0; first < fresh.length; first += BATCH)
     await transaction
       .insert(pastWeatherDays)
@@ -95,5 +101,5 @@ export async function storePastDays(
       });
   const changed = fresh.filter(({ date }) => stored.has(date)).length;
   const [from] = fresh.map(({ date }) => date).sort();
-  return { inserted: fresh.length - changed, changed, duplicate: days.length - fresh.length, from };
+  return { inserted: fresh.length - changed, changed, duplicate: days.length - fresh.length - kept, kept, from };
 }

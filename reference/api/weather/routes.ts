@@ -1,11 +1,13 @@
 import { views } from "@lamina/shared/calls/views";
-import { farmDay } from "@lamina/shared/core/farm-time";
-import { checkPastWeather } from "@lamina/shared/records/weather";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { checkPastWeather, ORDER_DAYS_MAX } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
 import { requireFarm } from "../farms/service.ts";
 import { problems, withMessage } from "../http/problem.ts";
 import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
+import { createScope } from "../telemetry/scope.ts";
+import { deviceFindings } from "./findings/device-findings.ts";
 import type { Weather } from "./service.ts";
 
 /** The longest range of days with quality in one answer. */
@@ -34,10 +36,25 @@ export function weatherRoutes(
     return weather.takePast(caller, farm, body);
   });
 
+  router.route(views.pastWeatherFetch, async ({ caller, body }) => {
+    const { access } = views.pastWeatherFetch;
+    const farm = await requireFarm(database, caller, { farmId: body.farmId, access });
+    const yesterday = addDays(farmDay(clock.now().getTime(), farm.timezone), -1);
+    const to = body.to < yesterday ? body.to : yesterday;
+    const range = requireRange({ from: body.from, to }, ORDER_DAYS_MAX);
+    return weather.fetchPast(caller, farm, { ...body, ...range });
+  });
+
   router.route(views.recomputing, async ({ caller, query }) => {
     const rights = caller.clients.get(query.ID);
     if (rights === undefined) throw problems.notFound("client");
     return weather.recomputing(query.ID, rights.farmIds);
+  });
+
+  const scope = createScope(database);
+  router.route(views.deviceFindings, async ({ caller, query }) => {
+    await scope.device({ caller, access: views.deviceFindings.access }, query.ID);
+    return deviceFindings(database, query.ID, clock.now());
   });
 
   router.route(views.weatherQuality, async ({ caller, query }) => {

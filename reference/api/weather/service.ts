@@ -4,6 +4,8 @@ import { round } from "@lamina/shared/core/units";
 import { FIRST_ZONE, LAST_ZONE } from "@lamina/shared/records/farm";
 import type {
   PastWeather,
+  PastWeatherOrder,
+  PastWeatherOrderReply,
   PastWeatherReply,
   RainAccount,
   Recomputing,
@@ -19,12 +21,13 @@ import type { RecordChanged } from "../core/record-changed.ts";
 import { auditReasons, recomputedReason } from "../records/audit/text.ts";
 import { type Author, audit, PROGRAM } from "../records/audit/write.ts";
 import type { Telemetry } from "../telemetry/service.ts";
+import type { WeatherArchive } from "./archives/archive.ts";
 import { completeDay, UNOBSERVED } from "./complete-day.ts";
 import { farmsWithChangedFacts } from "./farm-facts.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
 import { gapSources, MEAN_OF_DAYS, pastDays, storePastDays } from "./gap-filling.ts";
 import { observedDays } from "./observed-days.ts";
-import type { ForecastProvider } from "./providers/provider.ts";
+import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
 import { weatherQuality } from "./quality.ts";
 import { rainAccounts } from "./rain-accounts.ts";
 import { weatherSources } from "./settings.ts";
@@ -62,6 +65,8 @@ export interface Weather {
     farm: Pick<FarmRow, "_id" | "clientId">,
     past: z.output<typeof PastWeather>,
   ): Promise<z.output<typeof PastWeatherReply>>;
+  /** Fetches such days from a service. Its failures are a part of the answer. */
+  fetchPast(caller: Author, farm: FarmRow, order: z.output<typeof PastWeatherOrder>): Promise<PastWeatherOrderReply>;
   /** The measurements of each station on some days: measured, filled, refused, and why. */
   quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
   /** Days that wait to be computed again because facts of a client's farms changed; `farmIds` limits it, empty means all. */
@@ -75,7 +80,11 @@ const forecastEto = (eto: number | null | undefined) =>
 
 export function createWeatherService(
   { database, clock, events, log }: Pick<Context, "database" | "clock" | "events" | "log">,
-  { telemetry, providers }: { telemetry: Telemetry; providers: readonly ForecastProvider[] },
+  {
+    telemetry,
+    providers,
+    archives = [],
+  }: { telemetry: Telemetry; providers: readonly ForecastProvider[]; archives?: readonly WeatherArchive[] },
 ): Weather {
   const forecasts = createForecasts({ database, clock, events, log }, providers);
   async function note(transaction: Database, changed: readonly { farmId: string; from: FarmDay }[]): Promise<never[]> {
@@ -193,6 +202,29 @@ export function createWeatherService(
     });
   }
 
+  /** Stores days of another source, marks them to be computed again, and notes who did so. */
+  async function storePast(
+    caller: Author,
+    farm: Pick<FarmRow, "_id" | "clientId">,
+    past: Pick<z.output<typeof PastWeather>, "source" | "days">,
+    keepsOthers = false,
+  ) {
+    const now = clock.now();
+    return database.transaction(async (transaction) => {
+      const { from, ...reply } = await storePastDays(transaction, farm, past, keepsOthers);
+      if (from === undefined) return reply;
+      await note(transaction, [{ farmId: farm._id, from }]);
+      const after = { pastWeather: past.source, pastDays: reply.inserted + reply.changed, pastFrom: from };
+      await audit(transaction, {
+        ...{ author: caller, date: now, clientId: farm.clientId, entity: "Farm", recordId: farm._id },
+        before: {},
+        after,
+        reason: auditReasons.pastWeather,
+      });
+      return reply;
+    });
+  }
+
   return {
     recompute,
     settle,
@@ -220,20 +252,24 @@ export function createWeatherService(
     },
 
     takePast: async (caller, farm, past) => {
-      const now = clock.now();
-      return database.transaction(async (transaction) => {
-        const { from, ...reply } = await storePastDays(transaction, farm, past);
-        if (from === undefined) return reply;
-        await note(transaction, [{ farmId: farm._id, from }]);
-        const after = { pastWeather: past.source, pastDays: reply.inserted + reply.changed, pastFrom: from };
-        await audit(transaction, {
-          ...{ author: caller, date: now, clientId: farm.clientId, entity: "Farm", recordId: farm._id },
-          before: {},
-          after,
-          reason: auditReasons.pastWeather,
-        });
-        return reply;
-      });
+      const { kept: _, ...reply } = await storePast(caller, farm, past);
+      return reply;
+    },
+
+    async fetchPast(caller, farm, { source, from, to, replace }) {
+      const none = { inserted: 0, changed: 0, duplicate: 0, kept: 0, absent: 0 };
+      const archive = archives.find((one) => one.source === source);
+      if (!archive) return { ...none, problem: "off" };
+      try {
+        const days = await archive.fetch(farm, from, to);
+        const absent = farmDays(from, to).length - days.length;
+        const reply = days.length > 0 ? await storePast(caller, farm, { source, days }, !replace) : none;
+        return { ...reply, absent, problem: null };
+      } catch (error) {
+        if (!(error instanceof ForecastUnavailable)) throw error;
+        log.warn({ err: error, farmId: farm._id, source }, "past weather could not be fetched");
+        return { ...none, problem: error.problem };
+      }
     },
 
     quality: (farmId, span) => weatherQuality({ database, telemetry }, farmId, span),

@@ -31,6 +31,13 @@ describe.each([
     }
   });
 
+  it("names the entity of each table, so that the history of its records says who made them", () => {
+    for (const { table, calls } of recordDefinitions) {
+      const laid = rowsOf.find((rows) => rows.table === (table as unknown));
+      if (laid) expect(`/${laid.entity}/GetByID`).toBe(calls.getById.path);
+    }
+  });
+
   it("has permits that its machines cannot exceed in any month", () => {
     type Row = Record<string, number> & { _id: string; pivotIds: string[]; waterSourceId: string };
     const rowsWith = (key: string) => rowsOf.flatMap(({ records }) => records.filter((row) => key in row)) as Row[];

@@ -6,6 +6,7 @@ import { insertClient } from "../../api/access/clients/store.ts";
 import { hashPassword } from "../../api/access/identity/password.ts";
 import { addUser } from "../../api/access/identity/seed.ts";
 import type { Database } from "../../api/core/database/open.ts";
+import { auditAll } from "../../api/records/audit/write.ts";
 import { alertRules } from "../../api/schema/alerts.ts";
 import { clients } from "../../api/schema/clients.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../../api/schema/farms.ts";
@@ -48,13 +49,18 @@ interface DemoOptions {
   fleet: boolean;
 }
 
-/** Rows of one table, without the times that all get. */
+/** Rows of one table, without the times that all get, and the name of their entity in the history of changes. */
 interface DemoRows {
+  entity: string;
   table: PgTable;
   records: Record<string, unknown>[];
 }
 
-const rows = <Table extends PgTable>(table: Table, records: DemoRecord<Table>[]): DemoRows => ({ table, records });
+const rows = <Table extends PgTable>(entity: string, table: Table, records: DemoRecord<Table>[]): DemoRows => ({
+  entity,
+  table,
+  records,
+});
 
 /** Seasons of sectors and the crops that they name. */
 function sownOn(sectors: typeof demoSectors, zones: typeof demoFarms, now: Date, historyDays: number): DemoRows[] {
@@ -68,11 +74,12 @@ function sownOn(sectors: typeof demoSectors, zones: typeof demoFarms, now: Date,
     [plan.now?.crop, ...plan.before, plan.next?.crop].flatMap((crop) => (crop ? [demoCrop(clientId, crop)] : [])),
   );
   const cropRows = [...new Map(grown.map((crop) => [crop._id, crop] as const)).values()];
-  return [rows(crops, cropRows), rows(seasons, sown)];
+  return [rows("Crop", crops, cropRows), rows("Season", seasons, sown)];
 }
 
 const sectorRows = (sectors: typeof demoSectors) =>
   rows(
+    "PivotSector",
     pivotSectors,
     sectors.map(({ plan: _, farmId: __, ...sector }) => sector),
   );
@@ -80,12 +87,13 @@ const sectorRows = (sectors: typeof demoSectors) =>
 /** All records of the demo clients, parents first, as rows by their table. */
 export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "historyDays">) {
   return [
-    rows(farms, demoFarms),
-    rows(waterSources, demoWaterSources),
-    rows(pivots, demoPivots),
-    rows(soils, demoSoils),
+    rows("Farm", farms, demoFarms),
+    rows("WaterSource", waterSources, demoWaterSources),
+    rows("Pivot", pivots, demoPivots),
+    rows("Soil", soils, demoSoils),
     sectorRows(demoSectors),
     rows(
+      "WaterPermit",
       waterPermits,
       demoWaterPermits.map((permit) =>
         permit._id === EXPIRED.permitId
@@ -93,34 +101,42 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
           : permit,
       ),
     ),
-    rows(configs, demoConfigs),
-    rows(tariffs, demoTariffs),
-    rows(devices, demoDevices),
-    rows(sensors, demoSensors),
-    rows(monitors, demoMonitors),
+    rows("Config", configs, demoConfigs),
+    rows("Tariff", tariffs, demoTariffs),
+    rows("Device", devices, demoDevices),
+    rows("Sensor", sensors, demoSensors),
+    rows("Monitor", monitors, demoMonitors),
     ...sownOn(demoSectors, demoFarms, now, historyDays),
-    rows(alertRules, demoAlertRules),
+    rows("AlertRule", alertRules, demoAlertRules),
   ];
 }
 
 /** All records of the client of 120 pivots, like `demoRecords`. */
 export function fleetRecords({ now, historyDays }: Pick<DemoOptions, "now" | "historyDays">) {
   return [
-    rows(farms, fleetFarms),
-    rows(waterSources, fleetWaterSources),
-    rows(pivots, fleetPivots),
-    rows(soils, fleetSoils),
+    rows("Farm", farms, fleetFarms),
+    rows("WaterSource", waterSources, fleetWaterSources),
+    rows("Pivot", pivots, fleetPivots),
+    rows("Soil", soils, fleetSoils),
     sectorRows(fleetSectors),
-    rows(waterPermits, fleetWaterPermits),
-    rows(configs, [demoConfig(CHAPADA)]),
-    rows(tariffs, fleetTariffs),
-    rows(devices, fleetDevices),
-    rows(sensors, fleetSensors),
-    rows(monitors, fleetMonitors),
+    rows("WaterPermit", waterPermits, fleetWaterPermits),
+    rows("Config", configs, [demoConfig(CHAPADA)]),
+    rows("Tariff", tariffs, fleetTariffs),
+    rows("Device", devices, fleetDevices),
+    rows("Sensor", sensors, fleetSensors),
+    rows("Monitor", monitors, fleetMonitors),
     ...sownOn(fleetSectors, fleetFarms, now, historyDays),
-    rows(alertRules, alertRulesOf(CHAPADA)),
+    rows("AlertRule", alertRules, alertRulesOf(CHAPADA)),
   ];
 }
+
+/** The manager made the records of the demo. */
+const MADE_BY = { userId: "demo-ana", userName: "ana" };
+
+const made = (entity: string, after: Record<string, unknown>, date: Date) => {
+  const { clientId, _id: recordId } = after;
+  return { entity, date, author: MADE_BY, clientId: String(clientId), recordId: String(recordId), after };
+};
 
 /** Adds the demo to an empty database: clients, users, farms and their equipment. */
 export async function addDemoData(database: Database, options: DemoOptions): Promise<void> {
@@ -134,8 +150,13 @@ export async function addDemoData(database: Database, options: DemoOptions): Pro
       await insertDefaultMenu(transaction, client._id, now);
       await setClientSensorTypes(transaction, client._id, sensorTypeIds);
     }
-    for (const { table, records } of [...demoRecords(options), ...(fleet ? fleetRecords(options) : [])])
+    for (const { entity, table, records } of [...demoRecords(options), ...(fleet ? fleetRecords(options) : [])]) {
       await transaction.insert(table).values(records.map((record) => ({ ...record, ...times })));
+      await auditAll(
+        transaction,
+        records.map((after) => made(entity, after, now)),
+      );
+    }
     for (const [index, user] of demoUsers.entries())
       await addUser(transaction, { ...user, ...accessOf(user, fleet), passwordHash: hashes[index] ?? "" }, now);
   });

@@ -24,7 +24,7 @@ import { demoClientIds } from "../farm/clients.ts";
 
 /** An evening at the end of the dry season: after the day's decisions, before the balance of the day. */
 const EVENING = Date.parse("2026-09-14T22:00:00Z");
-const DAYS = isLong ? 3 : 1;
+const DAYS = isLong ? 3 : 2;
 /** In the long run also a day of each month of the year after it. */
 const MONTHS = isLong ? 12 : 0;
 const MONTH_HOURS = 24 * 30;

@@ -113,12 +113,14 @@ export class Forwarder {
     if (raw.status === 401) reportVerdict?.("rejected");
     else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
     const cleaned = this.#headersOf(raw);
-    if (raw.status === 204) delete cleaned["content-length"];
+    // Neither has content (RFC 9110, 8.6 and 15.3.6), whatever an API sends.
+    const isBare = raw.status === 204 || raw.status === 205;
+    if (isBare) delete cleaned["content-length"];
     if (method === "GET") {
       cleaned["cache-control"] = clientCacheControl(raw.headers);
       if (raw.status === 200 && Buffer.isBuffer(raw.body)) cleaned.etag ??= cache.validator(raw.body, caller?.hash);
     }
-    const answer = { status: raw.status, headers: cleaned, body: raw.body };
+    const answer = { status: raw.status, headers: cleaned, body: isBare ? bare(raw.body) : raw.body };
     const shareable = cache.isShareable(raw.headers);
     return {
       answer,
@@ -145,6 +147,13 @@ export class Forwarder {
     const { cache } = this.#app;
     return cache.encode(answer, cache.negotiate(request.headers["accept-encoding"]));
   }
+}
+
+const NO_CONTENT = Buffer.alloc(0);
+
+function bare(body: UpstreamAnswer["body"]): Buffer {
+  if (!Buffer.isBuffer(body)) body.destroy();
+  return NO_CONTENT;
 }
 
 /** Whether a GET bypasses the cache: it requests a range, has a precondition, or wants its answer fresh or unstored. */

@@ -56,6 +56,17 @@ describe("sends to the API", () => {
     expect((await bff.ask("/api/inside", { method: "POST" })).status).toBe(401);
   });
 
+  test("a reading with a key, whose answers are not cached", async () => {
+    api.json("*", []);
+    const authorization = `Basic ${Buffer.from("excel:chave-de-leitura").toString("base64")}`;
+    for (const set of ["rains", "rains"]) {
+      const answer = await bff.ask(`/api/read/${set}`, { headers: { authorization } });
+      expect([answer.status, String(answer.headers["cache-status"])]).toEqual([200, expect.stringContaining("bypass")]);
+    }
+    expect(api.calls.map(({ headers }) => headers.authorization)).toEqual([authorization, authorization]);
+    expect((await bff.ask("/api/reading", { headers: { authorization } })).status).toBe(401);
+  });
+
   test("a URL of any length", async () => {
     api.json("*", "ok");
     const long = `/Client/${"x".repeat(3_000)}`;

@@ -107,6 +107,31 @@ test("a 204 has no length, and an unknown transfer coding is 502", async () => {
   expect((await bff.ask("/api/X/Get", { token: ana })).status).toBe(502);
 });
 
+test("a 205 has no content, whatever the API sends", async () => {
+  await start();
+  api.on("*", (_request, { socket }) => void socket?.write("HTTP/1.1 205 Reset\r\ncontent-length: 5\r\n\r\nhello"));
+  const answer = await bff.post("/api/X/Insert", {}, { token: ana });
+  expect([answer.status, answer.text]).toEqual([205, ""]);
+});
+
+test.each([
+  ["before the answer", ["HTTP/1.1 100 Continue\r\n\r\n", "ANSWER"]],
+  ["in one packet with it", ["HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nANSWER"]],
+])("a 100 Continue that nobody asked for %s is dropped, and only there", async (_name, parts) => {
+  await start();
+  // In a body it is text like any other.
+  const body = "HTTP/1.1 100 Continue\r\n\r\nis text";
+  api.on("*", async (_request, { socket }) => {
+    for (const part of parts) {
+      socket?.write(part.replace("ANSWER", `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    socket?.write(body);
+  });
+  const answer = await bff.post("/api/X/Insert", {}, { token: ana });
+  expect([answer.status, answer.text]).toEqual([200, body]);
+});
+
 test.each([
   ["two Hosts", "Host: a\r\nHost: b\r\n", 400],
   ["no Host", "", 400],

@@ -17,11 +17,13 @@ type Outcome = (typeof OUTCOMES)[number];
 export interface DeliveryTimes {
   /** How long a message waits for a page that the user sees, in milliseconds. */
   unseenMs: number;
+  /** The same for a message that may be an alarm: critical, or without a severity. */
+  urgentMs: number;
   /** Pause before the second attempt, where the push service names none; it doubles. */
   retryMs: number;
 }
 
-export const DELIVERY_TIMES: DeliveryTimes = { unseenMs: 5_000, retryMs: 2_000 };
+export const DELIVERY_TIMES: DeliveryTimes = { unseenMs: 5_000, urgentMs: 1_000, retryMs: 2_000 };
 
 const MAX_ATTEMPTS = 5;
 /** A push service that asks for more time has an outage. */
@@ -63,10 +65,13 @@ export class Delivery {
       return id;
     }
     this.#pending += 1;
+    const push = pushMessage(message);
+    const { unseenMs, urgentMs } = this.#options.times;
+    const waitMs = push.urgency === "high" ? Math.min(urgentMs, unseenMs) : unseenMs;
     const timer = setTimeout(() => {
       this.#waiting.delete(id);
-      void this.#deliver(userName, id, message);
-    }, this.#options.times.unseenMs).unref();
+      void this.#deliver(userName, id, push);
+    }, waitMs).unref();
     this.#waiting.set(id, { userName, timer });
     return id;
   }
@@ -101,13 +106,12 @@ export class Delivery {
     this.#waiting.clear();
   }
 
-  async #deliver(userName: string, id: string, message: ReceivedMessage): Promise<void> {
+  async #deliver(userName: string, id: string, push: PushMessage): Promise<void> {
     const { registry, count, log } = this.#options;
     try {
       const isOurs = await this.#claim(id);
       if (isOurs === undefined) count("undecided");
       if (!isOurs) return;
-      const push = pushMessage(message);
       const subscriptions = registry.of(userName);
       for (const outcome of await Promise.all(subscriptions.map((one) => this.#persist(one, push)))) count(outcome);
     } catch (error) {

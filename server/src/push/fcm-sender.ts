@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import type { PushAddress } from "@lamina/shared/messages/push";
+import { PHONE_CHANNELS, type PushAddress } from "@lamina/shared/messages/push";
 import { SignJWT } from "jose";
 import { type Dispatcher, request } from "undici";
 import * as z from "zod";
@@ -15,7 +15,7 @@ const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const Access = z.object({ access_token: z.string(), expires_in: z.number() });
 /** A token is renewed this long before it expires. */
 const EARLY_MS = 60_000;
-/** Of the app's notifications on Android (`native-notifications.ts`). */
+/** Of messages without a severity (`native-notifications.ts`). */
 const CHANNEL = "mensagens";
 
 /** Firebase Cloud Messaging, HTTP v1: phones with Android. */
@@ -44,12 +44,12 @@ export function fcmSender(
     return access_token;
   };
   return {
-    async send({ token }, { text, link, urgency, ttlS, topic }) {
+    async send({ token }, { text, link, urgency, severity, ttlS, topic }) {
       const android = {
         priority: urgency === "high" ? "HIGH" : "NORMAL",
         ttl: `${ttlS}s`,
         ...(topic !== undefined && { collapse_key: topic }),
-        notification: { channel_id: CHANNEL },
+        notification: { channel_id: severity === null ? CHANNEL : PHONE_CHANNELS[severity].id },
       };
       const notification = { title: words.title, body: text };
       const body = JSON.stringify({

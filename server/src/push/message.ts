@@ -7,10 +7,13 @@ import { MAX_CONTENT_BYTES } from "./encryption.ts";
 import { text as words } from "./text.ts";
 
 export interface PushMessage {
-  /** The content: text and link, and nothing else. */
+  /** The content: text, link and the alert of the inbox, which the device may take; nothing else. */
   text: string;
   link: string | null;
+  alert: string | null;
   urgency: "low" | "normal" | "high";
+  /** Null for a message of another program. */
+  severity: Severity | null;
   /** How long a push service stores it for a device that is off. */
   ttlS: number;
   /** Of several with one topic, a device that was off gets the last (RFC 8030, 5.4): at most 32 characters of base64url. */
@@ -19,7 +22,9 @@ export interface PushMessage {
 
 const MAX_TEXT = 1_000;
 const MAX_LINK = 500;
+const MAX_ID = 64;
 const CUT = 50;
+const NO_FIELDS = { link: null, severity: null, notificationId: null };
 
 /** A message without a severity, as other programs publish, may be as urgent as any. */
 const RANKS: Record<Severity | "unknown", Pick<PushMessage, "urgency" | "ttlS">> = {
@@ -32,23 +37,25 @@ const RANKS: Record<Severity | "unknown", Pick<PushMessage, "urgency" | "ttlS">>
 /** What a device gets of a message of the broker. Only information replaces earlier information of the same page. */
 export function pushMessage({ json }: Pick<ReceivedMessage, "json">): PushMessage {
   const message: unknown = JSON.parse(json);
-  const { link, severity } = NotificationMessage.safeParse(message).data ?? { link: null, severity: null };
+  const { link, severity, notificationId } = NotificationMessage.safeParse(message).data ?? NO_FIELDS;
   const path = appPath(link) ?? null;
   return {
     text: shortened(messageText(message, json) ?? words.noText),
     link: path !== null && path.length <= MAX_LINK ? path : null,
     ...RANKS[severity ?? "unknown"],
+    severity,
+    alert: notificationId !== null && notificationId.length <= MAX_ID ? notificationId : null,
     topic: severity === "info" && path !== null ? hash("sha256", path, "base64url").slice(0, 32) : undefined,
   };
 }
 
 /** The message that tests a device. */
 export const TEST_MESSAGE: PushMessage = {
-  ...{ text: words.test, link: "/home", urgency: "high", ttlS: 60, topic: undefined },
+  ...{ text: words.test, link: "/home", alert: null, urgency: "high", severity: null, ttlS: 60, topic: undefined },
 };
 
-export function contentOf({ text, link }: PushMessage): Buffer {
-  return Buffer.from(JSON.stringify({ text, link }));
+export function contentOf({ text, link, alert }: PushMessage): Buffer {
+  return Buffer.from(JSON.stringify({ text, link, ...(alert !== null && { alert }) }));
 }
 
 function shortened(text: string): string {

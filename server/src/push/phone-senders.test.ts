@@ -13,7 +13,15 @@ import { fcmSender } from "./fcm-sender.ts";
 import type { PushMessage } from "./message.ts";
 import { pushAgent } from "./sender.ts";
 
-const MESSAGE: PushMessage = { text: "Pivô 3 parou", link: "/maps", urgency: "high", ttlS: 60, topic: undefined };
+const MESSAGE: PushMessage = {
+  text: "Pivô 3 parou",
+  link: "/maps",
+  alert: null,
+  severity: "critical",
+  urgency: "high",
+  ttlS: 60,
+  topic: undefined,
+};
 const pem = { type: "pkcs8", format: "pem" } as const;
 
 describe("FCM", () => {
@@ -57,7 +65,7 @@ describe("FCM", () => {
       message: {
         token: "aparelho",
         notification: { title: "Mensagem", body: "Pivô 3 parou" },
-        android: { priority: "HIGH", ttl: "60s", notification: { channel_id: "mensagens" } },
+        android: { priority: "HIGH", ttl: "60s", notification: { channel_id: "criticos" } },
         data: { link: "/maps" },
       },
     });

@@ -1,36 +1,12 @@
 import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-
-/** Networks of IPv4 that are not public (IANA's registry of special addresses). */
-const SPECIAL_V4: readonly [network: string, bits: number][] = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-];
-/** Of the public networks of IPv6, 2000::/3, those with a special use; some contain an address of IPv4. */
-const SPECIAL_V6: readonly [network: string, bits: number][] = [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-];
+import { GLOBAL_V6, SPECIAL_V4, SPECIAL_V6 } from "@lamina/shared/rules/special-networks";
 
 const special = new BlockList();
 for (const [network, bits] of SPECIAL_V4) special.addSubnet(network, bits, "ipv4");
 for (const [network, bits] of SPECIAL_V6) special.addSubnet(network, bits, "ipv6");
 const globalV6 = new BlockList();
-globalV6.addSubnet("2000::", 3, "ipv6");
+globalV6.addSubnet(...GLOBAL_V6, "ipv6");
 
 /** Whether an IP address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {

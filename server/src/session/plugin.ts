@@ -83,7 +83,8 @@ export const session = fastifyPlugin<SessionOptions>(
     });
     for (const outcome of [...LOGIN_OUTCOMES, "limited"]) outcomes.inc({ outcome }, 0);
 
-    const tokens = new Tokens(reader, verifierOf(tokenProof), app.elapsed);
+    const hasCodes = () => app.upstream.lists("first-access") !== false;
+    const tokens = new Tokens(reader, verifierOf(tokenProof), app.elapsed, hasCodes);
     app.decorate("tokens", tokens);
     let proof = tokenProof;
     app.onReload((changed) => {

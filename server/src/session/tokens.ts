@@ -43,6 +43,7 @@ export class Tokens {
   readonly #reader: CallerReader;
   #verifier: TokenVerifier;
   readonly #elapsed: () => number;
+  readonly #hasCodes: () => boolean;
   readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>(atMost(MAX_KEPT));
   readonly #flights = new Map<string, Promise<Proof>>();
   readonly #listeners = new Set<(hash: string) => void>();
@@ -50,10 +51,12 @@ export class Tokens {
   #sequence = 0;
   readonly #refusals = new LRUCache<string, { sequence: number; at: number }>(atMost(MAX_KEPT));
 
-  constructor(reader: CallerReader, verifier: TokenVerifier, elapsed: () => number) {
+  /** @param hasCodes whether the API has one-time codes; another API may give its own users a role of that name */
+  constructor(reader: CallerReader, verifier: TokenVerifier, elapsed: () => number, hasCodes = () => true) {
     this.#reader = reader;
     this.#verifier = verifier;
     this.#elapsed = elapsed;
+    this.#hasCodes = hasCodes;
   }
 
   /**
@@ -64,7 +67,7 @@ export class Tokens {
   async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY, address }: ProveOptions = {}): Promise<Proof> {
     const caller = this.#reader.read(token);
     // A token for setting the user's own password has no realtime, even if its signature proves it.
-    if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
+    if (this.#hasCodes() && caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
     const entry = this.#proofs.get(caller.hash);
     if (entry && this.#elapsed() - entry.provedAt <= maxAgeMs) return entry.proof;

@@ -32,8 +32,9 @@ export const spa = fastifyPlugin<StaticOptions>(
     app.get("/config.json", async (_request, reply) => {
       const { current, embedded, starting } = app.upstreamTarget;
       const demo = isDemo || (current ? current.demo !== null : embedded);
-      const features = [...(await app.upstream.features())];
-      const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles, features };
+      const features = await app.upstream.features();
+      const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
+      if (features) runtime.features = [...features];
       if (starting) runtime.starting = starting;
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;

@@ -137,20 +137,20 @@ describe("at the terminal", () => {
   test("without a TTY: a line for every tenth, the address and the login", () => {
     const lines = printed(false).split("\n").filter(Boolean);
     expect(lines).toEqual([
-      "Preparando: História 0 %",
-      "Preparando: História 50 %",
-      "Preparando: História 100 %",
-      "  Lâmina está no ar: http://localhost:8080",
+      "Preparing: História 0 %",
+      "Preparing: História 50 %",
+      "Preparing: História 100 %",
+      "  Lâmina is up: http://localhost:8080",
       "  API: https://localhost:444",
-      "  Broker: wss://localhost:40123/mqtt (na especificação: porta 8884, caminho /mqtt)",
-      "  Usuários de demonstração: ana, bruno",
-      "  Senha: irrigar",
-      "  Ctrl-C encerra.",
-      "A API de demonstração parou; nova tentativa em 0,5 s.",
+      "  Broker: wss://localhost:40123/mqtt (in the specification: port 8884, path /mqtt)",
+      "  Demo users: ana, bruno",
+      "  Password: irrigar",
+      "  Ctrl-C stops it.",
+      "The demo API has ended; it starts again in 0.5 s.",
     ]);
   });
 
   test("with a TTY: one line that is rewritten", () => {
-    expect(printed(true)).toContain("\r\u001b[KPreparando: História 51 %\r\u001b[KPreparando: História 100 %");
+    expect(printed(true)).toContain("\r\u001b[KPreparing: História 51 %\r\u001b[KPreparing: História 100 %");
   });
 });

@@ -5,7 +5,7 @@ import { specified, steps } from "./text.ts";
 
 const API_PATH = "/";
 
-/** Prints the progress of the start, the address and the login to the terminal, in Portuguese. */
+/** Prints the progress of the start, the address and the login to the terminal. */
 export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, url: () => string): Reporter {
   let shown = "";
   const show = (line: string) => {
@@ -21,20 +21,20 @@ export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, u
     progress({ step, done, total }) {
       // Without a TTY one line for every tenth is enough.
       const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
-      show(`Preparando: ${steps[step] ?? step} ${output.isTTY ? percent : percent - (percent % 10)} %`);
+      show(`Preparing: ${steps[step] ?? step} ${output.isTTY ? percent : percent - (percent % 10)} %`);
     },
     ready({ url: api, broker, demo }) {
-      say(`\n  Lâmina está no ar: ${url()}\n`);
+      say(`\n  Lâmina is up: ${url()}\n`);
       say(`  API: ${api}${hint(api, API_PORT, API_PATH)}`);
-      say(`  Broker: ${broker ? `${broker.url}${hint(broker.url, BROKER_PORT, BROKER_PATH)}` : "nenhum"}\n`);
-      if (demo) say(`  Usuários de demonstração: ${demo.users.join(", ")}\n  Senha: ${demo.password}\n`);
-      say("  Ctrl-C encerra.\n");
+      say(`  Broker: ${broker ? `${broker.url}${hint(broker.url, BROKER_PORT, BROKER_PATH)}` : "none"}\n`);
+      if (demo) say(`  Demo users: ${demo.users.join(", ")}\n  Password: ${demo.password}\n`);
+      say("  Ctrl-C stops it.\n");
     },
     died(delayMs) {
-      say(`A API de demonstração parou; nova tentativa em ${(delayMs / 1000).toLocaleString("pt-BR")} s.`);
+      say(`The demo API has ended; it starts again in ${delayMs / 1000} s.`);
     },
     refused() {
-      say("A API de demonstração não inicia com esta configuração.");
+      say("The demo API does not start with this configuration.");
     },
   };
 }

@@ -1,12 +1,12 @@
 /** Names of the steps of the reference API's start, by id. */
 export const steps: Readonly<Record<string, string>> = {
-  database: "abrindo o banco de dados",
-  "demo-readings": "criando um ano de leituras simuladas",
-  "demo-forecasts": "criando previsões passadas",
-  "demo-weather": "calculando o clima de cada dia",
-  "demo-balance": "calculando balanços e recomendações",
+  database: "opening the database",
+  "demo-readings": "making simulated readings of the past",
+  "demo-forecasts": "making past forecasts",
+  "demo-weather": "computing the weather of each day",
+  "demo-balance": "computing balances and recommendations",
 };
 
 /** The specification's port and path of an address with others. */
 export const specified = (port: number, path: string): string =>
-  `na especificação: porta ${port}${path === "/" ? "" : `, caminho ${path}`}`;
+  `in the specification: port ${port}${path === "/" ? "" : `, path ${path}`}`;

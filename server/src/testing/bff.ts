@@ -37,7 +37,7 @@ export class Bff {
   }
 
   static async start(api: ScriptedApi, changes: Partial<Config> = {}, options: AppOptions = {}): Promise<Bff> {
-    const config = readConfig({ PORT: "0", UPSTREAM_URL: api.url, LOG_LEVEL: "silent" });
+    const config = readConfig({ PORT: "0", UPSTREAM_URL: api.url, UPSTREAM_SURVEY: "0", LOG_LEVEL: "silent" });
     const folder = mkdtempSync(join(tmpdir(), "lamina-client-"));
     writeFileSync(join(folder, "index.html"), "<title>Lâmina</title>");
     const state = mkdtempSync(join(tmpdir(), "lamina-state-"));

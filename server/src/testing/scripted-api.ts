@@ -76,6 +76,11 @@ export class ScriptedApi {
     return this.calls.filter(({ method, url }) => `${method} ${url}` === call);
   }
 
+  /** Resets every connection. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));

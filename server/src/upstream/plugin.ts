@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import type { ApiFeature } from "@lamina/shared/messages/runtime-config";
+import { isScreenFeature } from "@lamina/shared/screens/features";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Signal } from "../departure.ts";
@@ -8,6 +12,7 @@ import { UpstreamClient, type UpstreamRequest } from "./client.ts";
 import { decoded } from "./decode.ts";
 import { FAILURE_REASONS, failureReason } from "./failure-reason.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
+import { ScreenSurvey } from "./screen-survey.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -30,18 +35,26 @@ interface Upstream {
   check(signal: AbortSignal): Promise<"reachable" | undefined>;
   /** Milliseconds since the epoch by the API's clock, by which it issues tokens. */
   now(): number;
-  /** The features that the API's last health answer listed; asks first where none is known. Empty without an answer. */
-  features(): Promise<readonly string[]>;
+  /**
+   * The features that the API's last health answer listed, and the screens that a survey found. Asks first where none is
+   * known, and waits for a survey. Undefined without an answer.
+   */
+  features(): Promise<readonly string[] | undefined>;
+  /** Whether the API's last health answer listed a feature; undefined while there was none. */
+  lists(feature: ApiFeature): boolean | undefined;
 }
 
 interface UpstreamPluginOptions {
   timeoutMs: number;
+  /** Whether the screens of an API that lists none are found by asking for them. */
+  surveys: boolean;
 }
 
 /** Maximum wait of a call for the embedded API to start. */
 const STARTING_WAIT_MS = 10_000;
 /** The page waits for its configuration, so that a slow API costs it little. */
 const FEATURES_WAIT_MS = 500;
+const SURVEY_WAIT_MS = 3_000;
 const MAX_FEATURES = 100;
 /** Logins and renewals, whose answers no cache stores. */
 const UNCACHED = "/Authentication/";
@@ -50,13 +63,18 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 /** The connection to the API. */
 export const upstream = fastifyPlugin<UpstreamPluginOptions>(
-  async (app, { timeoutMs }) => {
+  async (app, { timeoutMs, surveys }) => {
     const apiClock = new ApiClock(app.clock, app.log);
     let client: UpstreamClient | undefined;
     const waiting = new Set<() => void>();
     let features: readonly string[] | undefined;
+    let asking: Promise<unknown> | undefined;
+    let survey: ScreenSurvey | undefined;
+    /** What is being found out about the screens; it never rejects. */
+    let learning: Promise<unknown> = Promise.resolve();
     const stop = app.upstreamTarget.watch(({ url, ca }) => {
       features = undefined;
+      survey = surveys ? new ScreenSurvey((request) => app.upstream.request(request), app.elapsed) : undefined;
       void client?.close();
       client = new UpstreamClient({ url, ca, timeoutMs });
       for (const resume of waiting) resume();
@@ -99,18 +117,38 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       if (!Buffer.isBuffer(body)) body.destroy();
       if (status === LOOP_STATUS) throw problems.loop();
       if (status >= 500) throw new Error(`the API answers ${status}`);
-      if (status < 300) features = featuresIn(body);
+      features = status < 300 ? featuresIn(body) : [];
       // A 404, or any other answer than the health call's own, proves only that something responds.
       return status < 300 ? undefined : "reachable";
+    };
+    const askFeatures = () => {
+      asking ??= check(AbortSignal.timeout(timeoutMs))
+        .catch(() => {})
+        .finally(() => {
+          asking = undefined;
+        });
+      return asking;
+    };
+    const learn = (current: ScreenSurvey, request: UpstreamRequest, answer: UpstreamAnswer) => {
+      if (features?.some(isScreenFeature)) return;
+      if (features) learning = current.observe(request, answer) ?? learning;
+      // The API may list its screens, which spares it the survey.
+      else if (request.path === endpoints.clientGetAll.path)
+        learning = askFeatures().then(() =>
+          features?.some(isScreenFeature) ? undefined : current.observe(request, answer),
+        );
     };
     app.health.register("upstream", check);
     app.decorate("upstream", {
       check,
       now: () => apiClock.now(),
       async features() {
-        if (!features) await check(AbortSignal.timeout(FEATURES_WAIT_MS)).catch(() => {});
-        return features ?? [];
+        if (!features) await within(FEATURES_WAIT_MS, askFeatures());
+        await within(SURVEY_WAIT_MS, learning);
+        const screens = survey?.names();
+        return features || screens ? [...(features ?? []), ...(screens ?? [])] : undefined;
       },
+      lists: (feature) => features?.includes(feature),
       async request(request: UpstreamRequest) {
         const target = client ?? (await started(request.signal));
         const began = performance.now();
@@ -119,7 +157,9 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
           const answer = await target.request(request);
           status = answer.status;
           if (request.path.startsWith(UNCACHED)) apiClock.observe(answer.headers.date);
-          return answer.headers["content-encoding"] === undefined ? answer : await decoded(answer);
+          const plain = answer.headers["content-encoding"] === undefined ? answer : await decoded(answer);
+          if (survey) learn(survey, request, plain);
+          return plain;
         } catch (error) {
           const reason = failureReason(error);
           if (reason) failures.inc({ reason });
@@ -150,6 +190,13 @@ function featuresIn(body: UpstreamAnswer["body"]): string[] {
   } catch {
     return [];
   }
+}
+
+/** Resolves with the work, or after a time. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, { signal: patience.signal, ref: false }).catch(() => {})]);
+  patience.abort();
 }
 
 function pause(waiting: Set<() => void>, ms: number, signal: Signal | undefined): Promise<void> {

@@ -1,16 +1,9 @@
 import * as z from "zod";
-import { rightNames, sectionRows } from "../screens/screens.ts";
+import { rightNames } from "../screens/screens.ts";
 
 /** Screens that rights are given for (domain, 7 and 10). */
 export const Screen = z.enum(rightNames);
 export type Screen = z.infer<typeof Screen>;
-
-/** The screen whose right a route of the app requires; undefined for a route that no screen has. */
-export function screenOf(route: string): Screen | undefined {
-  const [section, page] = route.split("?", 1)[0]?.split("/").filter(Boolean) ?? [];
-  const row = sectionRows.find(({ name }) => name === section);
-  return Screen.safeParse(row?.rightsByPage ? page : row?.name).data;
-}
 
 /** What may be done on a screen: ver, criar, editar, excluir. */
 export const Action = z.enum(["view", "create", "edit", "remove"]);

@@ -9,6 +9,7 @@ import { notificationCalls } from "./views/notifications.ts";
 import { reportCalls } from "./views/reports.ts";
 import { seriesCalls } from "./views/series.ts";
 import { weatherCalls } from "./views/weather.ts";
+import { webhookCalls } from "./views/webhooks.ts";
 
 /** The calls that screens and programs use beside the five of each entity. */
 export const views = {
@@ -20,6 +21,7 @@ export const views = {
   ...deviceCalls,
   ...commandCalls,
   ...notificationCalls,
+  ...webhookCalls,
   ...fieldRecordCalls,
   ...accountCalls,
   ...installationCalls,

@@ -44,6 +44,8 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "kW/m²", factor: 1000 },
     { name: "kJ/m²", factor: 1 / 3.6, perHour: true, also: ["kj/m2h", "kj/m2/h"] },
     { name: "MJ/m²", factor: 1000 / 3.6, perHour: true, also: ["mj/m2h", "mj/m2/h"] },
+    { name: "Wh/m²", factor: 1, perHour: true },
+    { name: "kWh/m²", factor: 1000, perHour: true },
     { name: "Ly", factor: 41.84 / 3.6, perHour: true },
     { name: "Ly/dia", factor: 0.484259 },
   ],
@@ -83,6 +85,24 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "L/h", factor: 0.001 },
     { name: "m³/s", factor: 3600 },
     { name: "gpm", factor: 0.2271247, also: ["gal/min"] },
+  ],
+  "m³": [
+    { name: "m³", factor: 1 },
+    { name: "L", factor: 0.001, also: ["litros", "liters"] },
+    { name: "hL", factor: 0.1 },
+    { name: "gal", factor: 0.003785412, also: ["gallons"] },
+    { name: "ft³", factor: 0.0283168, also: ["cf"] },
+    { name: "ac·ft", factor: 1233.482 },
+  ],
+  kWh: [
+    { name: "kWh", factor: 1 },
+    { name: "Wh", factor: 0.001 },
+    { name: "MWh", factor: 1000 },
+  ],
+  h: [
+    { name: "h", factor: 1, also: ["hours", "horas"] },
+    { name: "min", factor: 1 / 60 },
+    { name: "s", factor: 1 / 3600 },
   ],
   m: [
     { name: "m", factor: 1 },

@@ -7,9 +7,10 @@ import type { FieldMapping, GatewayFields } from "./gateway.ts";
 import { isObject, type Leaf, leavesOf, valueAt } from "./leaves.ts";
 import { readMoment } from "./moment.ts";
 import { isStation, meaningOf, stationMeanings } from "./vocabulary.ts";
+import { isWeatherLink, weatherLinkValues } from "./weatherlink.ts";
 
 /** The forms of messages that are known without a mapping. */
-type Form = "lamina" | "tts" | "chirpstack" | "station" | "json";
+type Form = "lamina" | "tts" | "chirpstack" | "station" | "weatherlink" | "json";
 
 /** A gateway's message in the product's terms. */
 export interface Decoded {
@@ -52,6 +53,7 @@ export function decodeMessage(message: unknown, source: Source, receivedAt: Date
   if (!isObject(message) || Array.isArray(message))
     return { ...none, form: "json", refused: [{ id: "wrong-shape", sent: shownValue(message), expected: "{…}" }] };
   if (Array.isArray(message.readings)) return ownForm(message, message.readings);
+  if (isWeatherLink(message)) return weatherLink(message);
   const shape = shapeOf(message, source);
   const serials = shape.serials.flatMap((one) =>
     typeof one === "string" || typeof one === "number" ? String(one) : [],
@@ -74,6 +76,33 @@ function ownForm(message: Readonly<Record<string, unknown>>, readings: readonly 
     refused: [],
     unused: [],
   };
+}
+
+/** An answer of WeatherLink, whose sensors have moments of their own. */
+function weatherLink(message: Readonly<Record<string, unknown>>): Decoded {
+  const decoded: Decoded = {
+    form: "weatherlink",
+    serials: [String(message.station_id)],
+    readings: [],
+    paths: [],
+    refused: [],
+    unused: [],
+  };
+  const readings: unknown[] = [];
+  const paths: string[] = [];
+  for (const { meaning, path, name, value: sent, ts, field } of weatherLinkValues(message)) {
+    const [wanted] = wantedOf({ path, name, value: sent }, meaning);
+    const date = readMoment(ts, field);
+    const value = wanted ? quantityOf(wanted) : undefined;
+    if (typeof date !== "string") decoded.refused.push(date);
+    else if (typeof value === "number") {
+      readings.push({ variable: meaning.variable, depthCm: null, date, value });
+      paths.push(path);
+    } else if (value) decoded.refused.push(value);
+  }
+  if (readings.length === 0 && decoded.refused.length === 0)
+    decoded.refused.push({ id: "no-readings", sent: shownValue(message.sensors), expected: "temp, hum, …" });
+  return { ...decoded, readings, paths };
 }
 
 /** Names of a moment in other messages, and of a device. */

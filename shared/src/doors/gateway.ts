@@ -16,6 +16,19 @@ export const FieldMapping = z.object({
 });
 export type FieldMapping = z.infer<typeof FieldMapping>;
 
+/** The screens whose data a key may read. */
+export const ReadScreen = z.enum(["charts", "watering", "device"]);
+export type ReadScreen = z.infer<typeof ReadScreen>;
+
+/** What a key reads by `/read/{set}`, and the screen whose data it is. */
+export const READ_SETS = {
+  weather: "charts",
+  waterings: "watering",
+  rains: "watering",
+  readings: "device",
+} as const satisfies Readonly<Record<string, ReadScreen>>;
+export type ReadSet = keyof typeof READ_SETS;
+
 /** A sender of other systems' messages: a LoRaWAN network, a weather station, a program. Its key signs in by HTTPS and MQTT. */
 export const GatewayFields = z.object({
   name: Name,
@@ -24,6 +37,8 @@ export const GatewayFields = z.object({
   mapping: z.array(FieldMapping).max(60).default([]),
   /** Path of the device's serial number, where the message has another form than the known ones. */
   serialPath: Path.nullish(),
+  /** A key that reads, and cannot send: of the client, or of the farm of its device. */
+  reads: z.array(ReadScreen).max(ReadScreen.options.length).default([]),
   /** Path of the moment; without one, the known names, and then the moment of arrival. */
   datePath: Path.nullish(),
 });

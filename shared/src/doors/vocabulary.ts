@@ -1,7 +1,7 @@
 import type { Variable } from "../records/telemetry.ts";
 
 /** The variable that a field of a device means, and the unit of its number where the text names none. */
-interface Meaning {
+export interface Meaning {
   variable: Variable;
   unit?: string;
   depthCm?: number;
@@ -75,6 +75,18 @@ const patterns: readonly (readonly [RegExp, Meaning])[] = [
     { variable: "rainTotal" },
   ],
   [/^(rain(fall)?|precipitation|chuva)$/, { variable: "rain" }],
+  [
+    /^((water|flow)?(volume|totali[sz]er|meter(reading|count)?)|(flow|water|volume)(total|count(er)?|cumulative|accum\w*)|total(flow|volume|water)|watervolume|totalizador|hidrometro|volumeacumulado)(m3)?$/,
+    { variable: "flowTotal" },
+  ],
+  [
+    /^((active)?energy(total|counter|cumulative|active|import(ed)?)?|total(active)?energy|energia(total|ativa|acumulada)?|consumo(energia)?)(kwh)?$/,
+    { variable: "energyTotal" },
+  ],
+  [
+    /^(hourmeter|(run|running|operating|working|engine|pump)(hours|time)(total|count(er)?)?|horimetro|hours(run|total)|horastrabalhadas)(h)?$/,
+    { variable: "hourMeter" },
+  ],
   [/^(flow(rate)?|vazao)$/, { variable: "flow" }],
   [/^((water)?level|nivel)$/, { variable: "level" }],
 ];

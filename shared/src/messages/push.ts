@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Severity } from "../records/alert.ts";
 
 const base64url = (bytes: number) =>
   z
@@ -17,6 +18,13 @@ export const PushAddress = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["fcm", "apns"]), token: z.string().regex(/^[\w:-]{16,1024}$/) }),
 ]);
 export type PushAddress = z.infer<typeof PushAddress>;
+
+/** The channels of pushed messages on Android, whose user may silence each. Importance 5 is the maximum. */
+export const PHONE_CHANNELS: Readonly<Record<Severity, { id: string; importance: 3 | 4 | 5 }>> = {
+  critical: { id: "criticos", importance: 5 },
+  warning: { id: "atencao", importance: 4 },
+  info: { id: "avisos", importance: 3 },
+};
 
 /** A device in the answer of `GET /push/subscriptions`. Dates are ISO 8601. */
 export interface PushDevice {

@@ -30,11 +30,14 @@ export const RuntimeConfig = z.object({
     .optional(),
   /** Imagery; null when the map has a plain background only. */
   mapTiles: MapTiles.nullable(),
-  /** What this BFF and the API before it can do beyond the specification, by name (contract). */
+  /**
+   * What this BFF and the API before it can do beyond the specification, by name (contract). Absent while the API has not
+   * answered.
+   */
   features: z.array(z.string()).optional(),
 });
 
-/** Names that the answer of an API's `GET /healthz` may list as `features`. */
-export const ApiFeature = z.enum(["logout", "sessions"]);
+/** Names that the answer of an API's `GET /healthz` may list as `features`, beside those of screens (`screenFeature`). */
+export const ApiFeature = z.enum(["logout", "sessions", "first-access", "changes"]);
 export type ApiFeature = z.infer<typeof ApiFeature>;
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

@@ -23,6 +23,7 @@ export const AlertType = z.enum([
   "low-humidity",
   "wind",
   "device-silent",
+  "device-unusable",
   "low-battery",
   "permit",
   "balance-diverges",
@@ -31,6 +32,18 @@ export type AlertType = z.infer<typeof AlertType>;
 
 /** Alerts with which a rule may also stop a machine. */
 export const stoppingTypes: readonly AlertType[] = ["rain", "wind", "low-pressure", "permit"];
+
+/** Longest way until the last person is called, in minutes, and most turns of it. */
+const ESCALATION_MAX_MIN = 1440;
+const ESCALATION_MAX_STEPS = 6;
+
+/** A turn of an escalation: these people are called when no one has taken the alert this long after it was first sent. */
+export const EscalationStep = z.object({
+  /** Ids of persons (`User.userId`). */
+  userIds: z.array(Id).min(1).max(20),
+  afterMin: z.number().int().min(0).max(ESCALATION_MAX_MIN),
+});
+export type EscalationStep = z.infer<typeof EscalationStep>;
 
 const AlertChannel = z.enum(["inbox", "push"]);
 
@@ -48,6 +61,8 @@ export const AlertRuleFields = z.object({
   quietTo: TimeOfDay.nullish(),
   /** Repeated until someone takes it. */
   repeatMin: z.number().int().min(1).max(1440).default(15),
+  /** Who is called first, and who next, until someone takes the alert. Empty: everyone concerned, at once. */
+  escalation: z.array(EscalationStep).max(ESCALATION_MAX_STEPS).default([]),
   enabled: z.boolean().default(true),
   /** Whether the alert also stops its machine, where that runs. Of a rule for one machine, switched on by a person who may command it. */
   stops: z.boolean().default(false),
@@ -119,11 +134,20 @@ export const ChangeMessage = z.object({
 });
 export type ChangeMessage = z.infer<typeof ChangeMessage>;
 
-/** Rules across the fields of an alert rule: a farm or a pivot is named, and a rule that stops is for one machine. */
-export function checkAlertRule({ scope, stops, type }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
-  const rules: BrokenRule[] = [];
-  if (scope && scope.kind !== "client" && !scope.id) rules.push({ field: "scope.id", id: "required" });
-  if (stops && scope?.kind !== "pivot") rules.push({ field: "stops", id: "stops-no-machine" });
-  if (stops && type && !stoppingTypes.includes(type)) rules.push({ field: "stops", id: "stops-no-cause" });
-  return rules;
+/**
+ * Rules across the fields of an alert rule: a farm or a pivot is named, each turn comes later than the one before, and a
+ * rule that stops is for one machine.
+ */
+export function checkAlertRule(rule: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
+  const { scope, escalation, stops, type } = rule;
+  const broken: BrokenRule[] = [];
+  if (scope && scope.kind !== "client" && !scope.id) broken.push({ field: "scope.id", id: "required" });
+  for (const [index, step] of (escalation ?? []).entries()) {
+    const before = escalation?.[index - 1]?.afterMin;
+    if (before != null && step?.afterMin != null && step.afterMin <= before)
+      broken.push({ field: `escalation.${index}.afterMin`, id: "turn-too-early" });
+  }
+  if (stops && scope?.kind !== "pivot") broken.push({ field: "stops", id: "stops-no-machine" });
+  if (stops && type && !stoppingTypes.includes(type)) broken.push({ field: "stops", id: "stops-no-cause" });
+  return broken;
 }

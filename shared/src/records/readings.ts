@@ -125,8 +125,8 @@ export const TelemetryCounts = z.object({
   garbage: z.number().int(),
 });
 
-/** The way by which a message came: the broker, a call with a user's token, or HTTPS with a key. */
-export const Door = z.enum(["mqtt", "call", "key"]);
+/** The way by which a message came: the broker, a call with a user's token, HTTPS with a key, or read from its maker's service. */
+export const Door = z.enum(["mqtt", "call", "key", "pull"]);
 export type Door = z.infer<typeof Door>;
 
 /** One message as received, with its result, for the page of its device. */
@@ -158,6 +158,8 @@ export type MessageCounts = z.infer<typeof MessageCounts>;
 /** Messages that came with a credential of the client, but for no device of it, by the serial that they name. */
 export const UnclaimedMessages = z.object({
   serial: z.string().nullable(),
+  /** The gateway whose key sent the last one. */
+  gatewayId: z.string().nullish(),
   count: z.number().int(),
   last: DeviceMessage,
 });

@@ -22,6 +22,8 @@ export const DeviceFields = z.object({
   /** The pivot, for the device of a pivot's panel. */
   pivotId: Id.nullish(),
   maintenance: z.boolean().default(false),
+  /** Added to the moments of the device's own messages, whose clock is wrong. */
+  clockShiftMin: quantity("min", -1440, 1440).nullish(),
 });
 /** A device; its battery, signal, firmware and last contact are written by telemetry only. */
 export const Device = storedRecord(

@@ -54,6 +54,7 @@ export const alertNames: Readonly<Record<AlertType, string>> = {
   "low-humidity": "Umidade do ar baixa",
   wind: "Vento forte",
   "device-silent": "Equipamento sem comunicar",
+  "device-unusable": "Equipamento fala, mas nada serve",
   "low-battery": "Bateria baixa",
   permit: "Outorga",
   "balance-diverges": "Balanço divergente",

@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 import { ruleText } from "../rules/rule-text.ts";
-import { unusualCrop, unusualPivot, unusualRain, unusualSeason, unusualTariff, unusualWatering } from "./unusual.ts";
+import {
+  changedCrop,
+  unusualCrop,
+  unusualFarm,
+  unusualPivot,
+  unusualRain,
+  unusualSeason,
+  unusualSoil,
+  unusualTariff,
+  unusualWatering,
+} from "./unusual.ts";
 
 const fields = (rules: readonly { field: string }[]) => rules.map(({ field }) => field);
 const pivot = { kind: "pivot", radiusM: 500, efficiencyPct: 85, flowM3h: 300 } as const;
@@ -34,4 +44,24 @@ it("compares the price of a season with that of its crop", () => {
   expect(price && ruleText(price)).toBe("É isto mesmo? O usual vai de 0,32 R$/kg a 5,08 R$/kg.");
   expect(fields(unusualSeason({ priceBrlKg: 0.19 }, 1.27))).toEqual(["priceBrlKg"]);
   expect(unusualSeason({ priceBrlKg: 19 })).toEqual([]);
+});
+
+it("asks about an altitude that lost its thousands point, and soils that hold little or much", () => {
+  expect(fields(unusualFarm({ altitude: 1.16, areaHa: 800 }))).toEqual(["altitude"]);
+  expect(unusualFarm({ altitude: 1160, areaHa: 800 })).toEqual([]);
+  const layer = { depthCm: 60, fcPct: 30, wpPct: 16 };
+  expect(unusualSoil({ layers: [layer], infiltrationMmH: 15 })).toEqual([]);
+  expect(fields(unusualSoil({ layers: [layer, { ...layer, fcPct: 3, wpPct: 1 }] }))).toEqual([
+    "layers.1.fcPct",
+    "layers.1.wpPct",
+  ]);
+});
+
+it("asks before a season that grows gets another crop", () => {
+  const season = { cropId: "bean", plantingDate: "2026-03-01" };
+  const [rule] = changedCrop(season, { cropId: "maize" }, "2026-05-10");
+  expect(rule).toMatchObject({ field: "cropId", id: "crop-under-way", days: 70 });
+  expect(rule && ruleText(rule)).toMatch(/dia 70 após o plantio.*Kc, raiz e déficit desde o plantio/);
+  expect(changedCrop(season, { cropId: "bean" }, "2026-05-10")).toEqual([]);
+  expect(changedCrop(season, { cropId: "maize" }, "2026-02-20")).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import type * as z from "zod";
+import { daysBetween, type FarmDay } from "../core/farm-time.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 import type { TariffFields } from "./config.ts";
 import type { CropFields, SeasonFields } from "./crop.ts";
-import { type PivotFields, pivotMmDay } from "./farm.ts";
+import { type FarmFields, type PivotFields, pivotMmDay, type SoilFields } from "./farm.ts";
 import type { WateringFields } from "./irrigation.ts";
 import type { RainFields } from "./weather.ts";
 
@@ -26,6 +27,13 @@ const USUAL = {
   // Below the 250 mm from which the day of a gauge is doubted, because a person types a digit too many.
   rainMm: [0, 200, "mm"],
   grossMm: [0.5, 80, "mm"],
+  // Irrigated farms lie between the coast and the high plains; a thousands point that was lost gives about 1.
+  altitudeM: [5, 1600, "m"],
+  areaHa: [1, 60_000, "ha"],
+  // From sand to heavy clay (Saxton and Rawls 2006).
+  fcPct: [8, 48, "%"],
+  wpPct: [2, 34, "%"],
+  infiltrationMmH: [2, 150, "mm/h"],
   // Bare and dry soil has some 0.15; above 0.95 a file more likely has another scale.
   ndvi: [0.1, 0.95, ""],
   // A sector in season without a leaf is more likely a slip.
@@ -40,6 +48,19 @@ function outside(name: keyof typeof USUAL, field: string, value: number | null |
   if (value == null || (value >= minimum && value <= maximum)) return [];
   return [{ field, id: "unusual", minimum, maximum, unit, value }];
 }
+
+export const unusualFarm = ({ altitude, areaHa }: Partly<z.output<typeof FarmFields>>): BrokenRule[] => [
+  ...outside("altitudeM", "altitude", altitude),
+  ...outside("areaHa", "areaHa", areaHa),
+];
+
+export const unusualSoil = ({ layers = [], infiltrationMmH }: Partly<z.output<typeof SoilFields>>): BrokenRule[] => [
+  ...layers.flatMap(({ fcPct, wpPct }, index) => [
+    ...outside("fcPct", `layers.${index}.fcPct`, fcPct),
+    ...outside("wpPct", `layers.${index}.wpPct`, wpPct),
+  ]),
+  ...outside("infiltrationMmH", "infiltrationMmH", infiltrationMmH),
+];
 
 export const unusualCrop = ({
   kcIni,
@@ -66,6 +87,18 @@ export function unusualSeason(
   const isUsual = priceBrlKg >= minimum && priceBrlKg <= maximum;
   const price = { field: "priceBrlKg", id: "unusual", minimum, maximum, unit: "R$/kg", value: priceBrlKg };
   return isUsual ? ofStages : [...ofStages, price];
+}
+
+/** A season that grows under another crop: its days since planting are computed again, so a form asks first. */
+export function changedCrop(
+  before: Pick<z.output<typeof SeasonFields>, "cropId" | "plantingDate">,
+  { cropId }: Partly<z.output<typeof SeasonFields>>,
+  today: FarmDay,
+): BrokenRule[] {
+  const days = daysBetween(before.plantingDate, today);
+  return cropId && cropId !== before.cropId && days > 0
+    ? [{ field: "cropId", id: "crop-under-way", days, value: cropId }]
+    : [];
 }
 
 export function unusualPivot(pivot: Partly<z.output<typeof PivotFields>>): BrokenRule[] {

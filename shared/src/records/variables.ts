@@ -17,7 +17,25 @@ interface VariableRow {
    * device's interval and sums to an amount.
    */
   aggregate?: "direction" | "amount" | "total" | "rate";
+  /** Of a total. */
+  total?: TotalRow;
   place: "air" | "soil-water" | "soil" | "water";
+}
+
+/** How a running total counts, in its unit. */
+interface TotalRow {
+  /** The variable as which a device sends it that does not know how its sensor is recorded. */
+  sentAs?: "rain" | "flow";
+  /**
+   * The most that it grows by in an hour, and at once, because some counters step coarsely. More after a restart is the
+   * history of another counter; of all totals but rain, whose days are judged, more is never an amount.
+   */
+  mostPerHour: number;
+  mostAtOnce: number;
+  /** A fall of at most this, and of a tenth, is rounding: gateways round, and convert units. */
+  noise: number;
+  /** Whether the growth of a gap is spread over its hours, because it is nearly even, as that of rain is not. */
+  spreads?: true;
 }
 
 const variables = {
@@ -26,7 +44,14 @@ const variables = {
   airHum: { unit: "%", range: [0, 105], place: "air" },
   rain: { unit: "mm", range: [0, 200], rests: true, aggregate: "amount", place: "air" },
   // A device's total covers a day, an event, a year or its whole life.
-  rainTotal: { unit: "mm", range: [0, 100_000], rests: true, aggregate: "total", place: "air" },
+  rainTotal: {
+    unit: "mm",
+    range: [0, 100_000],
+    rests: true,
+    aggregate: "total",
+    total: { sentAs: "rain", mostPerHour: 150, mostAtOnce: 40, noise: 0.5 },
+    place: "air",
+  },
   wind: { unit: "m/s", range: [0, 60], place: "air" },
   windDir: { unit: "°", range: [0, 360], aggregate: "direction", place: "air" },
   gust: { unit: "m/s", range: [0, 90], place: "air" },
@@ -40,6 +65,31 @@ const variables = {
   soilTemp: { unit: "°C", range: [-10, 70], place: "soil" },
   ec: { unit: "dS/m", range: [0, 30], place: "soil" },
   flow: { unit: "m³/h", range: [0, 5000], rests: true, aggregate: "rate", place: "water" },
+  flowTotal: {
+    unit: "m³",
+    range: [0, 1e9],
+    rests: true,
+    aggregate: "total",
+    total: { sentAs: "flow", mostPerHour: 5000, mostAtOnce: 1000, noise: 1, spreads: true },
+    place: "water",
+  },
+  energyTotal: {
+    unit: "kWh",
+    range: [0, 1e9],
+    rests: true,
+    aggregate: "total",
+    total: { mostPerHour: 3000, mostAtOnce: 500, noise: 1, spreads: true },
+    place: "water",
+  },
+  // Some hour meters step by whole hours.
+  hourMeter: {
+    unit: "h",
+    range: [0, 1e6],
+    rests: true,
+    aggregate: "total",
+    total: { mostPerHour: 1, mostAtOnce: 1, noise: 0.1, spreads: true },
+    place: "water",
+  },
   level: { unit: "m", range: [0, 100], rests: true, place: "water" },
 } as const satisfies Readonly<Record<string, VariableRow>>;
 
@@ -62,3 +112,10 @@ export const RAIN_VARIABLES = ["rain", "rainTotal"] as const satisfies readonly 
 
 /** Whether a variable is measured by a rain gauge. */
 export const isRain = (name: string): boolean => RAIN_VARIABLES.some((variable) => variable === name);
+
+/** Variables of flow meters: the flow, or the volume that passed. */
+export const FLOW_VARIABLES = ["flow", "flowTotal"] as const satisfies readonly VariableName[];
+
+/** The running total of what a variable measures, such as of rain. */
+export const totalOf = (name: VariableName): VariableName | undefined =>
+  variableNames.find((one) => variableRow(one).total?.sentAs === name);

@@ -128,6 +128,34 @@ export const PastWeatherReply = z.object({
   duplicate: z.number().int(),
 });
 
+/** Services that give the past days of any place. */
+export const ArchiveSource = PastWeatherSource.extract(["nasa-power", "open-meteo"]);
+export type ArchiveSource = z.infer<typeof ArchiveSource>;
+
+/** Past days to fetch from a service. Days of another source stay, unless `replace`; measured days always do. */
+export const PastWeatherOrder = z.object({
+  farmId: Id,
+  source: ArchiveSource,
+  from: Day,
+  to: Day,
+  replace: z.boolean().default(false),
+});
+/** Days of one order: a year, so that a call ends before its client gives up. */
+export const ORDER_DAYS_MAX = 366;
+
+/** Why a service gave no days; `off`: this installation asks none. */
+export const ArchiveProblem = z.enum([
+  ...(["provider-unreachable", "provider-timeout", "provider-refused", "provider-garbage", "off"] as const),
+]);
+export type ArchiveProblem = z.infer<typeof ArchiveProblem>;
+/** The result of an order. `kept`: days of another source. `absent`: days that the service does not have yet. */
+export const PastWeatherOrderReply = PastWeatherReply.extend({
+  kept: z.number().int(),
+  absent: z.number().int(),
+  problem: ArchiveProblem.nullable(),
+});
+export type PastWeatherOrderReply = z.infer<typeof PastWeatherOrderReply>;
+
 /** Rules on a day of a file, which may not be later than `today`. */
 export function checkPastWeather(
   { date, tMax, tMin, rhMax, rhMin }: Partly<PastWeatherDay>,

@@ -54,6 +54,10 @@ const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
     what: "Nenhum equipamento tem este número de série.",
     remedy: "Cadastre o equipamento com este número de série.",
   },
+  "several-devices": {
+    what: "O número de série pode ser de vários equipamentos.",
+    remedy: "Escolha o equipamento em Mensagens sem equipamento.",
+  },
   "not-of-key": {
     what: "A chave não vale para este equipamento.",
     remedy: "Use a chave deste equipamento, ou uma chave de gateway do cliente.",

@@ -20,6 +20,7 @@ const refusals = [
   "not-decoded",
   "no-serial",
   "unknown-serial",
+  "several-devices",
   "not-of-key",
   "no-pivot",
   // One reading.

@@ -21,6 +21,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "coverPct.required": "Informe a cobertura ou o NDVI.",
   "note.required": "Escreva algo ou tire uma foto.",
   "sectorIds.too-small": "Escolha ao menos um setor.",
+  "turn-too-early": "Cada vez vem depois da anterior.",
+  "userIds.too-small": "Escolha ao menos uma pessoa.",
   "scope.id.required": "Escolha a fazenda ou o pivô.",
   "too-small": ({ counts, exclusive, minimum }) => {
     if (counts === "characters")
@@ -70,6 +72,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   unusual: ({ minimum, maximum }) => `É isto mesmo? O usual vai de ${minimum} a ${maximum}.`,
   "flowM3h.unusual": ({ value, minimum, maximum }) =>
     `É isto mesmo? Com esta vazão e área são ${shownNumber(value)} mm em 24 h; o usual vai de ${minimum} a ${maximum}.`,
+  "crop-under-way": ({ days }) =>
+    `A safra está no dia ${shownNumber(days)} após o plantio. Com outra cultura mudam Kc, raiz e déficit desde o plantio, as recomendações e os relatórios.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
   "below-minimum": "O máximo não pode ser menor que o mínimo.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",

@@ -110,3 +110,11 @@ export const rightNames = [
   "commands",
   ...pagesOf("setup"),
 ] as const satisfies readonly (keyof Sections | "alerts" | "commands" | PageName<"setup">)[];
+
+/** The screen whose right a route of the app requires; undefined for a route that no screen has. */
+export function screenOf(route: string): (typeof rightNames)[number] | undefined {
+  const [section, page] = route.split("?", 1)[0]?.split("/").filter(Boolean) ?? [];
+  const row = sectionRows.find(({ name }) => name === section);
+  const screen = row?.rightsByPage ? page : row?.name;
+  return rightNames.find((name) => name === screen);
+}

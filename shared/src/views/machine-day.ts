@@ -102,7 +102,7 @@ export const SectorDay = z.object({
 export type SectorDay = z.infer<typeof SectorDay>;
 
 /** Why the machine cannot run now: its own record, or that of its intake (`waterSourceId`). */
-const MachineOut = z.object({
+export const MachineOut = z.object({
   _id: Id,
   waterSourceId: Id.nullable(),
   reason: OutOfServiceReason,

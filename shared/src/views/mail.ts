@@ -49,8 +49,26 @@ export const AlertSettingsFields = z.object({
   digestAt: TimeOfDay,
   /** Whether they also come by mail. */
   byMail: z.boolean(),
+  /** The person's own quiet hours on the farm's clock, which critical alerts ignore; null without any. */
+  quietFrom: TimeOfDay.nullable().default(null),
+  quietTo: TimeOfDay.nullable().default(null),
 });
 export type AlertSettingsFields = z.infer<typeof AlertSettingsFields>;
+
+const AlertWay = z.enum(["app", "mail"]);
+const AlertChannelState = z.object({
+  channel: AlertWay,
+  lastSuccess: Moment.nullable(),
+  lastFault: Moment.nullable(),
+});
+
+/** Reply of `POST /Notification/Test`. `queued`: its success or fault follows in the settings; `off`: not configured. */
+export const AlertTest = z.object({
+  /** The id of the message in the app, so that a page knows it when it arrives. */
+  notificationId: Id,
+  outcomes: z.array(z.object({ channel: AlertWay, outcome: z.enum(["sent", "queued", "failed", "off"]) })),
+});
+export type AlertTest = z.infer<typeof AlertTest>;
 
 /** Reply of `GET /Notification/GetSettings`. */
 export const AlertSettings = AlertSettingsFields.extend({
@@ -59,5 +77,7 @@ export const AlertSettings = AlertSettingsFields.extend({
   email: z.string().nullable(),
   /** Mails of the person that were given up in the last month, newest first. */
   undelivered: z.array(UndeliveredMail).default([]),
+  /** When each way last worked and last failed: messages in the app, and mails. */
+  channels: z.array(AlertChannelState).default([]),
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;

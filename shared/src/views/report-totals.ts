@@ -28,6 +28,8 @@ export const NO_SUMS: DaySums = {
   adjustedMm: 0,
   stressDays: 0,
   excessDays: 0,
+  outDays: 0,
+  outStressDays: 0,
 };
 
 /**
@@ -73,8 +75,9 @@ export function summaryOf(sections: readonly Summed[]): NonNullable<ManagementRe
   const sum = (amount: (section: Summed) => number) => sections.reduce((total, section) => total + amount(section), 0);
   const meanOf = (amount: (totals: ManagementTotals) => number) =>
     areaHa > 0 ? sum((section) => amount(section.totals) * section.areaHa) / areaHa : 0;
-  const mean = (depth: Exclude<keyof DaySums, "requiredBrl" | "unpricedDays" | "dpIrrigation">) =>
-    meanOf((totals) => totals[depth]);
+  const mean = (
+    depth: Exclude<keyof DaySums, "requiredBrl" | "unpricedDays" | "dpIrrigation" | "outDays" | "outStressDays">,
+  ) => meanOf((totals) => totals[depth]);
   const totals = totalsOf({
     eto: mean("eto"),
     etc: mean("etc"),
@@ -91,6 +94,8 @@ export function summaryOf(sections: readonly Summed[]): NonNullable<ManagementRe
     adjustedMm: mean("adjustedMm"),
     stressDays: sum((section) => section.totals.stressDays),
     excessDays: sum((section) => section.totals.excessDays),
+    outDays: sum((section) => section.totals.outDays ?? 0),
+    outStressDays: sum((section) => section.totals.outStressDays ?? 0),
   });
   return { sections: sections.length, areaHa, appliedM3: totals.appliedMm * areaHa * M3_PER_MM_HA, totals };
 }

@@ -1,12 +1,16 @@
 import * as z from "zod";
 import { Day, Id, Moment } from "../core/record.ts";
 import { Balance } from "../records/balance.ts";
+import { OutOfServiceReason } from "../records/machine/out-of-service.ts";
+import { MachineOut } from "./machine-day.ts";
 
 /** One row of the manejo da irrigação: the balance row and the manager's decision of that day. */
 export const ManagementRow = Balance.extend({
   /** Gross depth that was required for the first time that day, so that each recommended mm counts once. */
   requiredMm: z.number(),
   appliedMm: z.number(),
+  /** Why the machine or its intake was out of service for a part of that day; null: in service. */
+  outOfService: OutOfServiceReason.nullish(),
   /** The run of that day: the applied one, else the recommended one; `hoursRev` is the time of all passes. */
   passes: z.number().int().nullish(),
   depthPerPassMm: z.number().nullish(),
@@ -46,6 +50,9 @@ const ManagementTotals = z.object({
   adjustedMm: z.number(),
   stressDays: z.number().int(),
   excessDays: z.number().int(),
+  /** Days with the machine or its intake out of service, and how many of them are days in stress. Missing: an API does not send them. */
+  outDays: z.number().int().optional(),
+  outStressDays: z.number().int().optional(),
   /** appliedMm ÷ requiredMm. */
   adequacyPct: z.number().nullable(),
   efficiencyPct: z.number().nullable(),
@@ -76,6 +83,8 @@ const ManagementSection = z.looseObject({
   /** Ky of the season, yield without stress in kg/ha and its price in R$/kg, where known. */
   yield: z.object({ ky: z.number(), yieldKgHa: z.number(), priceBrlKg: z.number().nullable() }).nullish(),
   rows: z.array(ManagementRow),
+  /** The times out of service of its machine and of the intake within the period, oldest first. */
+  outages: z.array(MachineOut).optional(),
   totals: ManagementTotals,
   /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + water of deeper roots − water stored below them); `errorMm` is the residual. */
   closure: z.object({

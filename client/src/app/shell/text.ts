@@ -7,6 +7,12 @@ export const text = {
   menu: "Menu",
   policy: "Política de privacidade",
 
+  offer: {
+    title: "O que este servidor oferece",
+    lead: "Você está conectado. Este servidor atende a estas telas:",
+    lacking: (screens: string) => `Ainda sem dados deste servidor: ${screens}.`,
+  },
+
   clients: "Clientes",
   changeClient: (name: string) => `Cliente: ${name}. Trocar`,
   searchClient: "Procurar cliente",
@@ -83,7 +89,8 @@ export const text = {
   pending: "Aguardando o servidor",
 
   noClients: "Nenhum cliente disponível",
-  noClientsHint: "Assim que um cliente for liberado para o seu usuário, ele aparece aqui.",
+  noClientsHint:
+    "Peça a quem administra os usuários da fazenda, ou a quem criou o seu acesso, que libere um cliente para você. Assim que isso for feito, ele aparece aqui.",
   clientLost: "Este cliente não está mais disponível",
   clientLostHint: (lost: string, shown: string) =>
     `“${lost}” foi excluído, ou o seu acesso a ele terminou. A partir de agora você vê os dados e cadastros de “${shown}”.`,

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatAge, formatDateTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
+import { named } from "../../ui/named.ts";
 import { useNow } from "../../ui/now.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
@@ -82,6 +83,7 @@ export function AlertItem({ group, unread, unsent, mayAct, onTake, onResolve, on
             {acts && !takenBy && (
               <Button
                 variant="secondary"
+                aria-label={named(text.take, message)}
                 onClick={() => {
                   setResolving("taken");
                   onTake();
@@ -91,12 +93,12 @@ export function AlertItem({ group, unread, unsent, mayAct, onTake, onResolve, on
               </Button>
             )}
             {acts && (
-              <Button variant="quiet" onClick={() => setResolving("asked")}>
+              <Button variant="quiet" aria-label={named(text.resolve, message)} onClick={() => setResolving("asked")}>
                 {text.resolve}
               </Button>
             )}
             {link?.startsWith("/") && (
-              <ButtonLink variant="quiet" to={link} onClick={onOpen}>
+              <ButtonLink variant="quiet" aria-label={named(text.open, message)} to={link} onClick={onOpen}>
                 {text.open}
               </ButtonLink>
             )}

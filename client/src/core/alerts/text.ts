@@ -33,6 +33,7 @@ export const text = {
   ended: (at: string) => `A causa terminou em ${at}`,
   history: "Histórico",
   failed: "Não há espaço neste aparelho. Envie ou descarte registros guardados e tente novamente.",
+  ofNotification: "Alerta da notificação",
   of: (message: string) => `Alerta: ${message}`,
   more: "Mostrar mais",
   truncated: (count: number) => `Só os ${count} mais recentes.`,

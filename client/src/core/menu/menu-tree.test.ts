@@ -1,6 +1,6 @@
 import { MenuList } from "@lamina/shared/access/menu";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree, withDailyRecords } from "./menu-tree.ts";
+import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree, offeredMenu, withDailyRecords } from "./menu-tree.ts";
 
 const tree = (entries: unknown) => menuTree(MenuList.parse(entries));
 const outline = (items: readonly MenuItem[]): unknown =>
@@ -85,6 +85,27 @@ it("adds the records of every day to a menu that does not list them", () => {
   expect(outline(added)).toEqual([["Registros", ["Irrigações", "Chuvas"]]]);
   const listed = tree([{ _id: 1, title: "Regas", path: "/setup/watering?parte=irrigacoes" }]);
   expect(withDailyRecords(listed)).toBe(listed);
+});
+
+describe("screens that the API cannot feed", () => {
+  const offers = (path: string) => ["/maps", "/setup", "/setup/config"].includes(path);
+  it("leave the menu, and the rest stays as the API lists it", () => {
+    const menu = tree([
+      { _id: 1, title: "Campo", path: "/irrigameter", order: 1 },
+      { _id: 2, title: "Meu mapa", path: "/maps", parentId: "1" },
+      { _id: 3, title: "Chuva", path: "/charts", order: 2 },
+      { _id: 4, title: "Fazendas", path: "/setup/farms", parentId: "5" },
+      { _id: 5, title: "Cadastros", path: "/setup", order: 3 },
+    ]);
+    const offered = offeredMenu(menu, offers);
+    expect(outline(offered)).toEqual([["Campo", ["Meu mapa"]], "Cadastros"]);
+    expect(offered[0]?.path).toBe("");
+  });
+
+  it("stay in a menu that would be empty without them", () => {
+    const menu = tree([{ _id: 1, title: "Chuva", path: "/charts" }]);
+    expect(offeredMenu(menu, offers)).toBe(menu);
+  });
 });
 
 describe("the current entry", () => {

@@ -63,6 +63,23 @@ export function withDailyRecords(tree: readonly MenuItem[]): readonly MenuItem[]
   return [...tree, { id: title, title, path: "", icon: "", children }];
 }
 
+/**
+ * The menu without the screens that the API cannot feed, as without unknown routes. A menu that would lose every entry
+ * stays as it is.
+ */
+export function offeredMenu(tree: readonly MenuItem[], offers: (path: string) => boolean): readonly MenuItem[] {
+  const kept = offeredItems(tree, offers);
+  return kept.length > 0 ? kept : tree;
+}
+
+function offeredItems(tree: readonly MenuItem[], offers: (path: string) => boolean): MenuItem[] {
+  return tree.flatMap((item) => {
+    const children = offeredItems(item.children, offers);
+    if (item.path !== "" && offers(item.path)) return [{ ...item, children }];
+    return children.length > 0 ? [{ ...item, path: "", children }] : [];
+  });
+}
+
 /** The app's own title of a page, for an entry without one. */
 function titleOf(path: string): string {
   const [section, page] = path.split(/[/?]/).filter(Boolean);

@@ -9,8 +9,9 @@ import { retryPause } from "../../api/retry-pause.ts";
 import { useClients } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
 import { useRightsOn } from "../rights/use-rights.ts";
+import { useOffers } from "../runtime-config/offered-screens.ts";
 import { text } from "../text.ts";
-import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree, withDailyRecords } from "./menu-tree.ts";
+import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree, offeredMenu, withDailyRecords } from "./menu-tree.ts";
 
 /** The client's own menu, or the full default one of `/Menu/GetAll` (readings, 8). */
 async function loadMenu(clientId: string, signal: AbortSignal): Promise<{ entries: MenuEntry[]; isOwn: boolean }> {
@@ -50,11 +51,13 @@ export function useMenu(): { items: readonly MenuTab[]; status: "loading" | "rea
   const hasFailed = errorUpdateCount > 0;
   const { can } = useRightsOn(selected);
   const seesRecords = can("watering", "view");
+  const offers = useOffers();
   const tree = useMemo(() => {
     if (!data && !hasFailed) return undefined;
     const entries = data ? menuTree(data.entries) : DEFAULT_MENU;
-    return seesRecords && (!data?.isOwn || entries === DEFAULT_MENU) ? withDailyRecords(entries) : entries;
-  }, [data, hasFailed, seesRecords]);
+    const isDefault = !data?.isOwn || entries === DEFAULT_MENU;
+    return offeredMenu(seesRecords && isDefault ? withDailyRecords(entries) : entries, offers);
+  }, [data, hasFailed, seesRecords, offers]);
   const items = useMemo(() => (tree ?? []).map((item) => flag(item, pathname)), [tree, pathname]);
   return { items, status: tree ? "ready" : "loading" };
 }

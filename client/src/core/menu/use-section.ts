@@ -3,6 +3,7 @@ import { pagesOf } from "@lamina/shared/screens/screens";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { firstSegment, isChildOf, type SectionChild, type SectionName } from "../navigation/sections.ts";
 import { childForTypeChart } from "../navigation/type-chart-path.ts";
+import { useOffers } from "../runtime-config/offered-screens.ts";
 import { type MenuTab, useMenu } from "./use-menu.ts";
 
 /** Default titles of a section and its pages, for menus that do not name them. */
@@ -26,12 +27,14 @@ export function useSection<Name extends SectionName>(
   words: SectionWords<Name>,
 ): { title: string; tabs: readonly SectionTab[] } {
   const { typeChart } = useSelectedClient();
+  const offers = useOffers();
   const entries = entriesOf(useMenu().items);
   const title = entries.find((entry) => entry.path === `/${name}`)?.title ?? words.title;
   const named = sectionTabs(name, typeChart, entries);
   if (named.length > 0) return { title, tabs: named };
   const tabs = pagesOf(name).map((child) => ({ path: `/${name}/${child}`, title: words.tabs[child] }));
-  return { title, tabs: sectionTabs(name, typeChart, tabs) };
+  const offered = tabs.filter(({ path }) => offers(path));
+  return { title, tabs: sectionTabs(name, typeChart, offered.length > 0 ? offered : tabs) };
 }
 
 /** The tabs among `entries`: one for each page that a client of this `typeChart` sees. */

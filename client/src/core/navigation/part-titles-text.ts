@@ -14,6 +14,7 @@ export const partTitles = {
     tarifas: "Tarifas de energia",
     outorgas: "Outorgas",
     alertas: "Alertas",
+    webhook: "Webhook",
   },
   device: {
     equipamentos: "Equipamentos",

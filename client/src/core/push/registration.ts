@@ -1,3 +1,4 @@
+import type { PushAddress } from "@lamina/shared/messages/push";
 import { pushCalls } from "../../api/push.ts";
 import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { appStored } from "../../platform/app-update.ts";
@@ -11,6 +12,8 @@ import { text } from "./text.ts";
 /** Id of this device at the BFF, while a session lasts. */
 const ID_KEY = "push-device";
 let registering: Promise<void> = Promise.resolve();
+/** The phone's plugin is imported on first use, so that browsers do not load it. */
+const nativePush = () => import("../../platform/notifications/native-push.ts");
 
 /** Id of this device at the BFF; null unless it is registered. */
 export const ownPushId = () => deviceStorage.read(ID_KEY);
@@ -38,14 +41,23 @@ export function startPush(): () => void {
   };
 }
 
-async function registerDevice(): Promise<void> {
-  // The phone's app has no registration with FCM or APNs yet.
-  if (isNative() || !canPush()) return;
-  if ((await (await deviceNotifications()).permission()) !== "granted") return;
+async function addressOfPhone(): Promise<PushAddress | undefined> {
+  const { canPushNatively, phoneService, subscribeNatively } = await nativePush();
+  if (!canPushNatively() || !(await loadRuntimeConfig()).push?.[phoneService()]) return undefined;
+  return subscribeNatively();
+}
+
+async function addressOfBrowser(): Promise<PushAddress | undefined> {
+  if (!canPush()) return undefined;
   const key = (await loadRuntimeConfig()).push?.web?.publicKey;
-  if (key === undefined) return;
+  if (key === undefined) return undefined;
   await appStored();
-  const address = await subscribePush(key);
+  return subscribePush(key);
+}
+
+async function registerDevice(): Promise<void> {
+  if ((await (await deviceNotifications()).permission()) !== "granted") return;
+  const address = await (isNative() ? addressOfPhone() : addressOfBrowser());
   const token = session.token();
   // The session may have ended in the meantime.
   if (!address || token === null) return;
@@ -59,7 +71,8 @@ export async function endPush(token: string | null): Promise<void> {
   if (id === null) return;
   deviceStorage.remove(ID_KEY);
   // At the same time, because the page reloads soon.
-  const ends = [unsubscribePush(), ...(token === null ? [] : [pushCalls.remove(id, token)])];
+  const unsubscribed = isNative() ? (await nativePush()).unsubscribeNatively() : unsubscribePush();
+  const ends = [unsubscribed, ...(token === null ? [] : [pushCalls.remove(id, token)])];
   for (const outcome of await Promise.allSettled(ends))
     if (outcome.status === "rejected") console.warn(text.notEnded, outcome.reason);
 }

@@ -36,7 +36,7 @@ async function open(create: boolean) {
 it("links a user with the right to the set-up", async () => {
   await open(true);
   const link = await screen.findByRole("link", { name: "Cadastrar fazenda" });
-  expect(link.getAttribute("href")).toBe("/setup/farms");
+  expect(link.getAttribute("href")).toBe("/setup/farms?passos");
   expect(screen.getByText("Cadastre")).toBeTruthy();
 });
 

@@ -14,7 +14,7 @@ interface SetUpFirstProps {
 }
 
 /** The empty state of a screen without the records that it shows. Links only users who may create them to their set-up. */
-export function SetUpFirst({ icon, words, screen, query = "" }: SetUpFirstProps) {
+export function SetUpFirst({ icon, words, screen, query = screen === "farms" ? "?passos" : "" }: SetUpFirstProps) {
   const { can } = useRights();
   const mayCreate = can(screen, "create");
   return (

@@ -27,6 +27,12 @@ function load(): void {
   );
 }
 
+/** Requests the configuration again, for what the API says after the first login alone. */
+export function refreshRuntimeConfig(): void {
+  isRequested = false;
+  load();
+}
+
 /** The public configuration of this deployment; undefined until it is known. */
 export function useRuntimeConfig(): RuntimeConfig | undefined {
   useEffect(load, []);

@@ -4,7 +4,7 @@ import { isOnline, onWake } from "../../platform/lifecycle.ts";
 import { withLock } from "../../platform/locks.ts";
 import { page } from "../../platform/page.ts";
 import { deviceStorage, onDeviceStorageChange, tabStorage } from "../../platform/storage.ts";
-import { hasFeature } from "../runtime-config/has-feature.ts";
+import { hasFeature, lacksFeature } from "../runtime-config/has-feature.ts";
 import { createSession, TOKEN_KEY } from "./session.ts";
 
 /** The calls of the API. Loaded late, because the login page can be shown without them. */
@@ -20,6 +20,7 @@ export const session = createSession({
   opensOffline: page.opensOffline,
   requestLogin: async (body) => (await calls()).requestLogin(body),
   requestRenewal: async () => (await calls()).requestRenewal(),
+  hasCodes: () => !lacksFeature("first-access"),
   requestLogout: (token) => {
     if (hasFeature("logout")) void calls().then(({ requestLogout }) => requestLogout(token));
   },

@@ -28,6 +28,7 @@ function open(changes: Partial<SessionDeps> & { stored?: string } = {}) {
     opensOffline: () => true,
     requestLogin: vi.fn(async () => token(8 * HOUR_MS)),
     requestLogout: vi.fn(),
+    hasCodes: () => true,
     requestRenewal: vi.fn(async () => token(8 * HOUR_MS, "ana", "2")),
     ...given,
   };
@@ -65,6 +66,23 @@ describe("login", () => {
     expect(deps.reload).toHaveBeenCalledTimes(reloads);
     expect(storage.read(TOKEN_KEY)).toBeNull();
     expect(session.state.get()).toMatchObject({ user: null, alert: { id: "communication" } });
+  });
+
+  it.each([
+    ["http-403", "invalid-credentials"],
+    // A firewall's page.
+    ["page", "communication"],
+  ])("refused by 403 with the id %s shows %s", async (error, id) => {
+    const { session } = open({ requestLogin: () => Promise.reject(new ApiError(error, { status: 403 })) });
+    await session.login("ana", "x");
+    expect(session.state.get().alert).toEqual({ id });
+  });
+
+  it("of a user with the role of codes, at an API without codes, is a login like any other", async () => {
+    const next = makeToken({ exp: START / 1000 + 600, name: "dora", roles: ["set-password"] });
+    const { session, user } = open({ requestLogin: async () => next, hasCodes: () => false });
+    expect(await session.login("dora", "x")).toBe(true);
+    expect(user()?.name).toBe("dora");
   });
 
   it("with a one-time code asks for a password, logs no user in, and stores nothing", async () => {

@@ -2,7 +2,7 @@ import { isValid, readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/access/au
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { ProblemId } from "@lamina/shared/core/errors";
 import { LOGOUT_RELOAD_MS } from "@lamina/shared/core/limits";
-import { ApiError, isUnreached } from "../../api/error.ts";
+import { ApiError, isUnreached, LocalErrorId } from "../../api/error.ts";
 import { LockHeld } from "../../platform/locks.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";
 import { ANSWER_MS } from "../../platform/within.ts";
@@ -31,6 +31,8 @@ export interface SessionDeps {
   requestRenewal(): Promise<string>;
   /** Ends the token at the API where it can. The page does not wait for it. */
   requestLogout(token: string): void;
+  /** Whether a token with {@link SET_PASSWORD_ROLE} comes of a one-time code; another API may have users of that role. */
+  hasCodes(): boolean;
 }
 
 /**
@@ -132,7 +134,7 @@ export function createSession(deps: SessionDeps): Session {
     update({ alert: null, notice: null, userName, mustSetPassword: false });
     try {
       const next = await deps.requestLogin({ UserName: userName, Password: encodeBase64(password) });
-      if (readClaims(next)?.roles.includes(SET_PASSWORD_ROLE)) {
+      if (deps.hasCodes() && readClaims(next)?.roles.includes(SET_PASSWORD_ROLE)) {
         update({ mustSetPassword: true });
         return false;
       }
@@ -273,7 +275,9 @@ const OWN_REFUSALS: readonly string[] = [
 /** The alert for a failed login (§8; readings, 4). */
 function loginAlert(error: unknown): LoginAlert {
   if (error instanceof ApiError && !OWN_REFUSALS.includes(error.id)) {
-    if (error.status === 401 || error.status === 403) return { id: "invalid-credentials" };
+    // A page is the answer of a firewall or a gateway, which knows no password.
+    if (error.id !== LocalErrorId.page && (error.status === 401 || error.status === 403))
+      return { id: "invalid-credentials" };
     if (error.status === 429) return { id: "too-many-attempts", retryAfter: error.retryAfter };
   }
   return { id: "communication" };

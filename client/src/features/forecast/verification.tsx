@@ -12,6 +12,7 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../ui/feedback/states.tsx";
+import { decimalsOf } from "../../ui/format.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { text } from "./text.ts";
 import styles from "./verification.module.css";
@@ -34,7 +35,10 @@ const depth = (key: string, header: string, value: Value): DataColumn<Verificati
   kind: "number",
   value,
 });
-const rain = (key: string, header: string, value: Value) => ({ ...depth(key, header, value), total: sum(value) });
+const rain = (key: string, header: string, value: Value) => ({
+  ...depth(key, header, value),
+  total: sum(value, decimalsOf("mm")),
+});
 
 const columns: readonly DataColumn<VerificationRow>[] = [
   { key: "date", header: words.day, kind: "day", value: ({ date }) => date },

@@ -196,7 +196,7 @@ describe("a card", () => {
     await open(undefined, { permissions: [] });
     const pivot = within(await card("Pivô 01"));
     expect(pivot.getByRole("button", { name: /^Por quê\?/ })).toBeDefined();
-    expect(pivot.queryByRole("button", { name: "Irriguei" })).toBeNull();
+    expect(pivot.queryByRole("button", { name: /^Irriguei:/ })).toBeNull();
   });
 });
 
@@ -366,7 +366,7 @@ describe("a question that blocks a recommendation", () => {
       },
     });
     expect(await screen.findByText(/Balanço: déficit de 25,4 mm. Sonda: 12,0 mm./)).toBeDefined();
-    expect(await screen.findByRole("button", { name: "Irrigou" })).toBeDefined();
+    expect(await screen.findByRole("button", { name: /^Irrigou:/ })).toBeDefined();
     await user.click(await screen.findByRole("button", { name: "Confiar na sonda" }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
     await user.click(await screen.findByRole("button", { name: "Confiar no balanço" }));
@@ -426,7 +426,7 @@ describe("a question that blocks a recommendation", () => {
       })),
     });
     expect(await screen.findByText("Falta a chuva de 12/05, 13/05: o pluviômetro PL-02 não mediu.")).toBeDefined();
-    await user.click(await screen.findByRole("button", { name: "Registrar chuva" }));
+    await user.click(await screen.findByRole("button", { name: /^Registrar chuva:/ }));
     expect(query().get("acao")).toBe("chuva");
   });
 
@@ -462,7 +462,7 @@ describe("a question that blocks a recommendation", () => {
     const { api, user, queryClient } = await open(undefined, doubted({}));
     const words = /12\/05 em dúvida: o pluviômetro PL-02 parece enviar o total acumulado \(718,4 mm em um dia\)/;
     expect(await screen.findAllByText(words)).toHaveLength(1);
-    expect(await screen.findAllByRole("button", { name: "Registrar chuva" })).not.toEqual([]);
+    expect(await screen.findAllByRole("button", { name: /^Registrar chuva:/ })).not.toEqual([]);
     expect(screen.queryByRole("button", { name: "A chuva foi mesmo essa" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Tratar como acumulado" }));
     await waitFor(() => expect(api.count("POST /Sensor/Update")).toBe(1));

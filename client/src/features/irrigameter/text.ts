@@ -61,6 +61,7 @@ export const text = {
   blockedUnknown: "dados em atraso",
   cannotKeepUp: "Pivô não acompanha a demanda",
   cannotKeepUpBy: (gap: string) => `Pivô não acompanha a demanda: faltam ${gap}`,
+  riskHint: "Horas do estresse até a água chegar, e a produção que se perde até lá",
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
   questions: {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { lacksFeature } from "../../core/runtime-config/has-feature.ts";
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../core/session/text.ts";
 import { useSession } from "../../core/session/use-session.ts";
@@ -103,9 +104,11 @@ export function Component() {
           <Button type="submit" variant="primary" wide pending={pending} className={styles.submit}>
             {text.submit}
           </Button>
-          <Button variant="quiet" wide onClick={() => setSetting(true)}>
-            {text.byCode}
-          </Button>
+          {!lacksFeature("first-access") && (
+            <Button variant="quiet" wide onClick={() => setSetting(true)}>
+              {text.byCode}
+            </Button>
+          )}
           <DemoUsers
             onChoose={(name, demoPassword) => {
               setUserName(name);

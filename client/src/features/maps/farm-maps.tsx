@@ -4,7 +4,7 @@ import { Status } from "../../field/status.tsx";
 import styles from "./farm-maps.module.css";
 import type { MapCanvasProps } from "./map-canvas.tsx";
 import { MapFrame } from "./map-frame.tsx";
-import { devicePlaces, mapOfFarm, worstStatus } from "./places.ts";
+import { areCalm, devicePlaces, mapOfFarm, worstStatus } from "./places.ts";
 import { text } from "./text.ts";
 
 type FarmMapsProps = Omit<MapCanvasProps, "devices" | "farmId" | "fitting" | "name" | "isFixed">;
@@ -32,7 +32,7 @@ export function FarmMaps({ map, pivots, onFarm, ...rest }: FarmMapsProps) {
             <button type="button" className={styles.name} onClick={() => onFarm(farm._id)}>
               <strong>{farm.name}</strong>
               <span>{text.farmPivots(ownPivots.length)}</span>
-              {kind && <Status kind={kind} />}
+              {kind && <Status kind={kind} calm={rest.layer === "calculated" && areCalm(ownPivots, rest.layer)} />}
             </button>
             <div className={styles.ground}>
               <MapFrame

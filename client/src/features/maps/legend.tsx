@@ -8,6 +8,11 @@ import { MOISTURE_STEPS } from "./places.ts";
 import shapes from "./shapes.module.css";
 import { text } from "./text.ts";
 
+const faces = [
+  ["late", text.lateFace],
+  ["calm", text.calmFace],
+] as const;
+
 /** The meaning of a layer's colours and figures. */
 export function Legend({ layer, ofDay }: { layer: Layer; ofDay: boolean }) {
   return (
@@ -17,6 +22,23 @@ export function Legend({ layer, ofDay }: { layer: Layer; ofDay: boolean }) {
           statusOrder.map((kind) => (
             <li key={kind}>
               <Status kind={kind} />
+            </li>
+          ))}
+        {layer === "calculated" &&
+          !ofDay &&
+          faces.map(([face, words]) => (
+            <li key={face} className={styles.entry}>
+              <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+                <rect
+                  width="12"
+                  height="12"
+                  x="2"
+                  y="2"
+                  rx="3"
+                  className={classNames(shapes.sector, shapes.stress, shapes[face])}
+                />
+              </svg>
+              {words}
             </li>
           ))}
         {layer === "moisture" &&

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { useMapGround } from "../../core/runtime-config/use-runtime-config.ts";
-import { StatusPatterns } from "../../field/diagrams/status-ink.tsx";
+import { StatusPatterns, StressPatterns } from "../../field/diagrams/status-ink.tsx";
 import type { Position } from "../../platform/position.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
@@ -91,6 +91,7 @@ export function MapCanvas(props: MapCanvasProps) {
       <svg className={styles.patterns} aria-hidden="true">
         <defs>
           <StatusPatterns id={PATTERN} kinds={statusOrder} />
+          <StressPatterns id={PATTERN} />
         </defs>
       </svg>
       <div ref={element} className={styles.ground} data-ground={ground?.mapTiles ? "imagery" : "plain"} />

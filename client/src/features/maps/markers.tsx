@@ -1,11 +1,20 @@
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
+import { riskWords } from "../../field/risk.ts";
 import { type StatusKind, StatusMark } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import type { Layer } from "./map-params.ts";
 import styles from "./markers.module.css";
-import { isBatteryLow, isSilent, type MapDevice, type Motion, type PivotPlace, worstStatus } from "./places.ts";
+import {
+  areCalm,
+  isBatteryLow,
+  isSilent,
+  type MapDevice,
+  type Motion,
+  type PivotPlace,
+  worstStatus,
+} from "./places.ts";
 import { text } from "./text.ts";
 
 /** A pivot's name on its hub, with its value of the layer as shape and word. */
@@ -24,24 +33,34 @@ export function PivotMarker({
   selected: boolean;
   /** Its status alone; the name is its label. */
   isBrief?: boolean;
-  /** Without the word for its motion. */
+  /** Without the words for its motion and its delay. */
   isShort?: boolean;
 }) {
-  const { pivot, sectors } = place;
+  const { pivot, sectors, risk, rank } = place;
   const appliedMm = Math.max(0, ...sectors.map((sector) => sector.appliedMm ?? 0));
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
   const kind = worstStatus([place], layer);
+  const isRanked = layer === "calculated" && risk !== null && rank !== null;
+  const calm = layer === "calculated" && areCalm([place], layer);
+  const title = isRanked ? [pivot.name, text.rank(rank), riskWords(risk)].join(", ") : pivot.name;
   if (isBrief && kind)
     return (
-      <span className={styles.brief} role="img" aria-label={pivot.name} title={pivot.name}>
-        <StatusMark kind={kind} />
+      <span className={styles.brief} role="img" aria-label={title} title={title}>
+        <StatusMark kind={kind} calm={calm} />
+        {isRanked && <span className={styles.rank}>{rank}</span>}
       </span>
     );
   return (
     <span className={classNames(styles.pivot, selected && styles.selected)}>
-      {kind && <StatusMark kind={kind} />}
+      {kind && <StatusMark kind={kind} calm={calm} />}
       {motion === "wet" && <Icon name="drop" size={14} />}
       {pivot.name}
+      {isRanked && (
+        <span className="regular tabular" title={title}>
+          <span className="only-read">{text.rank(rank)}, </span>
+          {isShort ? <span aria-hidden="true">{text.place(rank)}</span> : `${text.place(rank)} · ${riskWords(risk)}`}
+        </span>
+      )}
       {appliedMm > 0 && <span className="regular">{text.applied(`${formatNumber(appliedMm, 1)} mm`)}</span>}
       {motion !== "still" && !isShort && <span className="regular">{text.motion[motion]}</span>}
       {layer === "moisture" && means.length > 0 && (
@@ -53,11 +72,19 @@ export function PivotMarker({
   );
 }
 
+interface FarmMarkerProps {
+  name: string;
+  pivots: number;
+  kind: StatusKind | null;
+  /** None of its stress needs an act today. */
+  calm: boolean;
+}
+
 /** A farm on the map of all farms, with its number of pivots and its most urgent status. */
-export function FarmMarker({ name, pivots, kind }: { name: string; pivots: number; kind: StatusKind | null }) {
+export function FarmMarker({ name, pivots, kind, calm }: FarmMarkerProps) {
   return (
     <span className={styles.pivot}>
-      {kind && <StatusMark kind={kind} />}
+      {kind && <StatusMark kind={kind} calm={calm} />}
       {name}
       <span className="regular">{text.farmPivots(pivots)}</span>
     </span>

@@ -4,6 +4,7 @@ import { useLatestPanel } from "../../core/pivot-status/pivot-status.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { adviceLine } from "../../field/advice.ts";
+import { isCalm, riskWords } from "../../field/risk.ts";
 import { Status } from "../../field/status.tsx";
 import { ButtonLink, IconButton } from "../../ui/controls/button.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
@@ -27,7 +28,7 @@ interface PivotCardProps {
 export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
   const now = useNow();
   const { can } = useRights();
-  const { farmName, sectors, timezone } = place;
+  const { farmName, sectors, timezone, risk } = place;
   const latest = useLatestPanel(place.pivot);
   const pivot = ofDay ? place.pivot : latest;
   const clock = { timeZone: timezone, today: farmDay(now, timezone) };
@@ -44,12 +45,21 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
       {!ofDay && place.day && sectors.length > 1 && (
         <p className="strong tabular medium">{adviceLine(place.day.decision, clock)}</p>
       )}
+      {!ofDay && risk && (
+        <p className="row wraps gap-2 small strong">
+          <Icon name="alert" size={16} />
+          {riskWords(risk)}
+        </p>
+      )}
       <ul className="grid gap-3">
         {sectors.map((one) => (
           <li key={one.sector._id}>
             <p className="row wraps gap-2 small">
               <span className="strong">{one.sector.name}</span>
-              <Status kind={statusOn(one, layer)} />
+              <Status
+                kind={statusOn(one, layer)}
+                calm={layer === "calculated" && isCalm(statusOn(one, layer), place.day)}
+              />
             </p>
             <p className="strong tabular medium">{ofDay ? appliedWords([one]) : adviceWords(one.sector._id)}</p>
             {!ofDay && (

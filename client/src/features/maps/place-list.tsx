@@ -2,6 +2,7 @@ import { farmDay } from "@lamina/shared/core/farm-time";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { adviceLine } from "../../field/advice.ts";
+import { riskWords } from "../../field/risk.ts";
 import { Status } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { usePrinting } from "../../ui/data-table/use-printing.ts";
@@ -13,7 +14,7 @@ import { useNow } from "../../ui/now.tsx";
 import { appliedWords, batteryLine } from "./lines.ts";
 import type { Layer, MapSelection } from "./map-params.ts";
 import styles from "./place-list.module.css";
-import { isBatteryLow, isSilent, type PivotPlace, statusOn } from "./places.ts";
+import { areCalm, isBatteryLow, isSilent, type PivotPlace, statusOn } from "./places.ts";
 import { text } from "./text.ts";
 
 /** Usual heights of rows. */
@@ -43,7 +44,7 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
     <div className="stack">
       <Card title={text.pivots} flush>
         <ul>
-          {pivots.map((one, index) => (
+          {byUrgency(pivots, layer).map((one, index) => (
             <li key={one.pivot._id}>
               <Near {...{ name: one.pivot.name, index, count, usualPx: PIVOT_PX, printing }}>
                 <button
@@ -55,10 +56,18 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
                   <span className={styles.name}>
                     {one.pivot.name}
                     <span className="fine-print regular tabular">
+                      {layer === "calculated" && one.risk && one.rank && (
+                        <strong>{`${text.place(one.rank)} · ${riskWords(one.risk)} · `}</strong>
+                      )}
                       {ofDay ? [one.farmName, appliedWords(one.sectors)].join(" · ") : pivotNote(one, layer, now)}
                     </span>
                   </span>
-                  {one.mostUrgentSector && <Status kind={statusOn(one.mostUrgentSector, layer)} />}
+                  {one.mostUrgentSector && (
+                    <Status
+                      kind={statusOn(one.mostUrgentSector, layer)}
+                      calm={layer === "calculated" && areCalm([one], layer)}
+                    />
+                  )}
                 </button>
               </Near>
             </li>
@@ -104,6 +113,12 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
     </div>
   );
 }
+
+/** Those with a delay first, the worst at the top; the others by name. */
+const byUrgency = (pivots: readonly PivotPlace[], layer: Layer): readonly PivotPlace[] =>
+  layer === "calculated"
+    ? [...pivots].sort((one, other) => (one.rank ?? pivots.length + 1) - (other.rank ?? pivots.length + 1))
+    : pivots;
 
 /** A pivot's value of the layer, in words. */
 function pivotNote(place: PivotPlace, layer: Layer, now: number): string {

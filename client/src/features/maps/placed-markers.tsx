@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "re
 import { createPortal } from "react-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
+import { riskWords } from "../../field/risk.ts";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import type { MapSurface } from "../../ui/map/surface.ts";
 import { placeMarker } from "./draw.ts";
@@ -12,13 +13,17 @@ import { alongLine, aroundDisc, dotsOf, type Frame, isWithin, type Label, placeL
 import styles from "./map-canvas.module.css";
 import type { Layer, MapSelection } from "./map-params.ts";
 import { DeviceMarker, FarmMarker, PivotMarker, RainMarker } from "./markers.tsx";
-import { borderOf, type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
+import { areCalm, borderOf, type DevicePlace, type Motion, motionOf, type PivotPlace, worstStatus } from "./places.ts";
 
+/** The sizes of names and icons are those of a text of this size. */
+const USUAL_PX = 16;
 const LABEL_HEIGHT_PX = 28;
 const LETTER_PX = 7;
 /** ` irrigou 12,1 mm`, and ` 27,3 % vol`. */
 const APPLIED_LETTERS = 16;
 const MOISTURE_LETTERS = 11;
+/** ` 1º · `. */
+const RANK_LETTERS = 4;
 const LABEL_REST_PX = 44;
 /** The name of a road or a stream is smaller. */
 const LINE_HEIGHT_PX = 18;
@@ -71,8 +76,9 @@ export function PlacedMarkers({
   // Where bubbles are shown, a gauge is shown by its bubble only.
   const gauges = new Set(bubbles.map(({ deviceId }) => deviceId));
   const zoom = useZoom(surface);
-  const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX);
-  const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX);
+  const scale = textScale();
+  const isCrowded = pivots.length > MANY_PIVOTS && isSmaller(surface, zoom, pivots, CROWDED_PX * scale);
+  const areCovering = isSmaller(surface, zoom, pivots, COVERED_PX * scale);
   const shownDevices = areCovering ? [] : devices.filter(({ device }) => !gauges.has(device._id));
   const motions = useMotions(pivots, ofDay);
   const lines = useMemo(
@@ -88,13 +94,19 @@ export function PlacedMarkers({
     place,
     devices: shownDevices,
     lines,
+    scale,
   });
   if (farms.length > 1 && isSmaller(surface, zoom, pivots, DOT_PX))
     return farms.map(({ _id, name, lat, lon }) => {
       const ownPivots = pivots.filter(({ pivot }) => pivot.farmId === _id);
       return (
         <Marker key={_id} surface={surface} at={[lat, lon]} zIndex={1000} onClick={() => onFarm(_id)}>
-          <FarmMarker name={name} pivots={ownPivots.length} kind={worstStatus(ownPivots, layer)} />
+          <FarmMarker
+            name={name}
+            pivots={ownPivots.length}
+            kind={worstStatus(ownPivots, layer)}
+            calm={layer === "calculated" && areCalm(ownPivots, layer)}
+          />
         </Marker>
       );
     });
@@ -170,6 +182,9 @@ function useZoom({ map }: MapSurface): number | null {
   return zoom;
 }
 
+/** The size of the browser's text, as a part of the usual. */
+const textScale = () => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_PX) / USUAL_PX;
+
 /** True when the largest pivot has a smaller radius on the screen. */
 function isSmaller({ map }: MapSurface, zoom: number | null, pivots: readonly PivotPlace[], radiusPx: number): boolean {
   const [largest] = [...pivots].sort((one, other) => other.pivot.radiusM - one.pivot.radiusM);
@@ -188,7 +203,7 @@ function useMotions(pivots: readonly PivotPlace[], ofDay: boolean): readonly Mot
   return data;
 }
 
-/** Where a name covers nothing, and whether it is without its motion there. */
+/** Where a name covers nothing, and whether it is without its motion and delay there. */
 interface NamePlace {
   at: LatLon;
   isShort: boolean;
@@ -202,6 +217,8 @@ interface Named {
   place: MapSelection | null;
   devices: readonly DevicePlace[];
   lines: readonly (FarmLine & { farmId: string })[];
+  /** Of the text, by which names and icons are larger. */
+  scale: number;
 }
 
 /**
@@ -211,7 +228,7 @@ interface Named {
 function useLabels(
   { map }: MapSurface,
   zoom: number | null,
-  { farms, pivots, motions, layer, place, devices, lines }: Named,
+  { farms, pivots, motions, layer, place, devices, lines, scale }: Named,
 ): ReadonlyMap<string, NamePlace> {
   const selected = place?.kind === "pivot" ? place.id : null;
   return useMemo(() => {
@@ -233,14 +250,17 @@ function useLabels(
         return corners.length > 1 ? [[farm._id, frameOf(corners)] as const] : [];
       }),
     );
-    const ofPivots = circles.map(({ one: { pivot, sectors }, motion, ...disc }): Label => {
+    const ofPivots = circles.map(({ one: { pivot, sectors, risk }, motion, ...disc }): Label => {
       const applied = sectors.some(({ appliedMm }) => appliedMm !== null) ? APPLIED_LETTERS : 0;
       const letters = pivot.name.length + applied + (layer === "moisture" ? MOISTURE_LETTERS : 0);
       const name = LABEL_REST_PX + LETTER_PX * letters;
+      const delay = layer === "calculated" && risk ? RANK_LETTERS + riskWords(risk).length : 0;
+      const short = name + LETTER_PX * ((motion === "still" ? 0 : 1) + (delay && RANK_LETTERS));
+      const long = name + LETTER_PX * ((motion === "still" ? 0 : 9) + delay);
       return {
         key: pivot._id,
-        widths: motion === "still" ? [name] : [name + 9 * LETTER_PX, name + LETTER_PX],
-        height: LABEL_HEIGHT_PX,
+        widths: (long > short ? [long, short] : [name]).map((px) => scale * px),
+        height: scale * LABEL_HEIGHT_PX,
         frame: frames.get(pivot.farmId),
         places: aroundDisc(disc),
       };
@@ -250,8 +270,8 @@ function useLabels(
       const [dots, frame] = [dotsOf(line), frames.get(farmId)];
       return {
         key: lineKey(index),
-        widths: [LINE_LETTER_PX * name.length],
-        height: LINE_HEIGHT_PX,
+        widths: [scale * LINE_LETTER_PX * name.length],
+        height: scale * LINE_HEIGHT_PX,
         frame,
         // The name of a road that leaves the farm may be out there.
         onlyWithin: frame !== undefined && line.every((point) => isWithin(frame, point)),
@@ -261,7 +281,10 @@ function useLabels(
     });
     const found = placeLabels(
       [...ofPivots.sort((a, b) => Number(b.key === selected) - Number(a.key === selected)), ...ofLines],
-      [...circles, ...devices.map(({ at }) => ({ ...pixels(at), width: DEVICE_PX, height: DEVICE_PX }))],
+      [
+        ...circles,
+        ...devices.map(({ at }) => ({ ...pixels(at), width: scale * DEVICE_PX, height: scale * DEVICE_PX })),
+      ],
     );
     return new Map(
       [...found].map(([key, { at, width }]): [string, NamePlace] => {
@@ -269,7 +292,7 @@ function useLabels(
         return [key, { at: [lat, lng], isShort: width === 1 }];
       }),
     );
-  }, [map, zoom, farms, pivots, motions, layer, selected, devices, lines]);
+  }, [map, zoom, farms, pivots, motions, layer, selected, devices, lines, scale]);
 }
 
 /** The rectangle around a farm, to which the map is fitted. */

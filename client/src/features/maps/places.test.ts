@@ -158,6 +158,23 @@ it("draws rain as bubbles, and statuses with patterns", () => {
   expect(draw("moisture").find(({ key }) => key === "s2")).toMatchObject({ pattern: "map-status-nodata" });
 });
 
+it("gives a long delay and a stress with its water on faces of their own, and ranks the delays", () => {
+  const [machine] = map.machines;
+  if (!machine) throw new Error("the fixture has a machine");
+  const faceOf = (change: Partial<typeof machine>) => {
+    const changed = { ...map, machines: [{ ...machine, ...change }] };
+    const pivots = pivotPlaces(changed, "calculated");
+    const shapes = groundShapes({ map: changed, pivots, layer: "calculated", place: null }, () => {});
+    const sector = shapes.find(({ key }) => key === "s2");
+    return [sector?.kind === "area" && sector.pattern, pivots[0]?.rank];
+  };
+  const late = (hours: number) => ({ reasons: [{ key: "late", value: hours, unit: "h", source: null, at: null }] });
+  expect(faceOf(late(64))).toEqual(["map-status-late", 1]);
+  expect(faceOf(late(1))).toEqual(["map-status-stress", 1]);
+  const wait = { kind: "wait", until: "2026-05-16" } as (typeof machine)["decision"];
+  expect(faceOf({ decision: wait })).toEqual(["map-status-calm", null]);
+});
+
 it("keeps its state in the address", () => {
   const params = withMapChoice(new URLSearchParams("x=1"), { layer: "rain", place: { kind: "device", id: "d1" } });
   expect(params.toString()).toBe("x=1&camada=chuva&equipamento=d1");

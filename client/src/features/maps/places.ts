@@ -1,6 +1,8 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
 import { compareUrgency, soilStatus } from "@lamina/shared/views/urgency";
+import type { StressFace } from "../../field/diagrams/status-ink.tsx";
+import { compareRisk, isCalm, isLongLate, type Risk, riskOf } from "../../field/risk.ts";
 import type { StatusKind } from "../../field/status.tsx";
 import { groupBy } from "../../platform/group-by.ts";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
@@ -33,6 +35,9 @@ export interface PivotPlace {
   mostUrgentSector: SectorPlace | null;
   /** Its day; null for a pivot without sectors. */
   day: MachineDay | null;
+  /** What its delay costs now, and its place among those with a delay, from 1. */
+  risk: Risk | null;
+  rank: number | null;
 }
 
 /** The angle of a pivot's arm in degrees from north, clockwise. Null without a panel's status, or when it does not turn. */
@@ -45,6 +50,13 @@ export function statusOn(sector: MapSector, layer: Layer): StatusKind {
   return soilStatus(sector, modeOf(layer));
 }
 
+/** How a stressed sector is drawn: past the stress for long, or with nothing to do today; null for the usual face. */
+export function stressFace({ risk, day }: Pick<PivotPlace, "risk" | "day">, status: StatusKind): StressFace | null {
+  if (status !== "stress") return null;
+  if (isCalm(status, day)) return "calm";
+  return isLongLate(risk) ? "late" : null;
+}
+
 const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
 
 /** The pivots of a map, sorted by name. */
@@ -52,6 +64,13 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
   const farms = new Map(map.farms.map((farm) => [farm._id, farm]));
   const days = new Map(map.machines.map((day) => [day.pivotId, day]));
   const sectorsOf = groupBy(map.sectors, ({ sector }) => sector.pivotId);
+  // A day of the past has no advice.
+  const risks = [...days.values()]
+    .flatMap((day) => {
+      const risk = applied ? null : riskOf(day);
+      return risk ? [{ pivotId: day.pivotId, risk }] : [];
+    })
+    .sort((one, other) => compareRisk(one.risk, other.risk));
   return map.pivots
     .map((pivot): PivotPlace => {
       const centre: LatLon = [pivot.lat, pivot.lon];
@@ -62,6 +81,7 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
       }));
       const day = days.get(pivot._id) ?? null;
       const farm = farms.get(pivot.farmId);
+      const place = risks.findIndex(({ pivotId }) => pivotId === pivot._id);
       return {
         pivot,
         farmName: farm?.name ?? "",
@@ -70,6 +90,8 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
         sectors,
         mostUrgentSector: sectors.find(({ sector }) => sector._id === day?.lead[modeOf(layer)]) ?? sectors[0] ?? null,
         day,
+        risk: risks[place]?.risk ?? null,
+        rank: place < 0 ? null : place + 1,
       };
     })
     .sort((one, other) => one.pivot.name.localeCompare(other.pivot.name, "pt-BR", { numeric: true }));
@@ -138,6 +160,13 @@ export function worstStatus(pivots: readonly PivotPlace[], layer: Layer): Status
   const [worst] = sectors.sort((one, other) => compareUrgency(one, other, modeOf(layer)));
   return worst ? statusOn(worst, layer) : null;
 }
+
+/** Whether the stress of some pivots needs no act today. */
+export const areCalm = (pivots: readonly PivotPlace[], layer: Layer): boolean =>
+  pivots.every((pivot) => {
+    const kind = worstStatus([pivot], layer);
+    return kind !== "stress" || isCalm(kind, pivot.day);
+  });
 
 /** State of a machine on the map: at rest, moving dry, or moving with water. */
 export type Motion = "still" | "dry" | "wet";

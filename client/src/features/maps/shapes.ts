@@ -1,4 +1,5 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
+import type { StressFace } from "../../field/diagrams/status-ink.tsx";
 import type { StatusKind } from "../../field/status.tsx";
 import type { Position } from "../../platform/position.ts";
 import { destination, type LatLon, wedge } from "../../ui/map/geometry.ts";
@@ -14,6 +15,7 @@ import {
   type PivotPlace,
   type SectorPlace,
   statusOn,
+  stressFace,
 } from "./places.ts";
 import styles from "./shapes.module.css";
 
@@ -50,8 +52,11 @@ export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id
       }),
     ),
   );
-  const sectors = pivots.flatMap(({ pivot, sectors: ownSectors }) =>
-    ownSectors.map((sector) => sectorShape(sector, layer, pivot._id === selected, () => onPivot(pivot._id))),
+  const sectors = pivots.flatMap((one) =>
+    one.sectors.map((sector) => {
+      const face = layer === "calculated" ? stressFace(one, statusOn(sector, layer)) : null;
+      return sectorShape(sector, { layer, face, selected: one.pivot._id === selected }, () => onPivot(one.pivot._id));
+    }),
   );
   const bubbles =
     layer === "rain"
@@ -68,7 +73,13 @@ export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id
   return [...farms, ...lines, ...sectors, ...bubbles];
 }
 
-function sectorShape(sector: SectorPlace, layer: Layer, selected: boolean, onClick: () => void): Shape {
+interface SectorFace {
+  layer: Layer;
+  face: StressFace | null;
+  selected: boolean;
+}
+
+function sectorShape(sector: SectorPlace, { layer, face, selected }: SectorFace, onClick: () => void): Shape {
   const base = { key: sector.sector._id, kind: "area" as const, points: sector.outline, onClick };
   const edge = [selected && classOf("selected"), sector.appliedMm !== null && classOf("watered")]
     .filter(Boolean)
@@ -80,7 +91,8 @@ function sectorShape(sector: SectorPlace, layer: Layer, selected: boolean, onCli
     return { ...base, className, ...(step === null && { pattern: PATTERN + ("nodata" satisfies StatusKind) }) };
   }
   const status = statusOn(sector, layer);
-  return { ...base, className: `${classOf("sector")} ${classOf(status)} ${edge}`, pattern: PATTERN + status };
+  const className = [classOf("sector"), classOf(status), face && classOf(face), edge].filter(Boolean).join(" ");
+  return { ...base, className, pattern: PATTERN + (face ?? status) };
 }
 
 /** Degrees behind a moving arm that its trail covers. */

@@ -11,7 +11,18 @@ type Owner = Pick<Client, "_id">;
 
 /** Changes of these records change a report. */
 const MANAGEMENT = {
-  entities: ["Balance", "Watering", "Rain", "Season", "Recommendation", "Pivot", "PivotSector", "Farm", "Soil"],
+  entities: [
+    "Balance",
+    "Watering",
+    "Rain",
+    "Season",
+    "Recommendation",
+    "Pivot",
+    "PivotSector",
+    "Farm",
+    "Soil",
+    "OutOfService",
+  ],
 };
 
 /**

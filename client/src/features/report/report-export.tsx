@@ -22,10 +22,14 @@ interface ReportExportProps {
   /** Parts of the file name: subject, client, period. */
   name: readonly string[];
   table: () => ExportTable;
+  /** A part of the report still loads: a file waits for it. */
+  waits?: boolean;
 }
 
 /** Exports the table of a report from its head, because the table itself is below the first screen. */
-export function ReportExport({ name, table }: ReportExportProps) {
+export function ReportExport({ name, table, waits = false }: ReportExportProps) {
   const [place] = use(ExportPlace);
-  return place && createPortal(<ExportMenu name={name} table={table} save={saveFile} send={sendFile} />, place);
+  return (
+    place && createPortal(<ExportMenu name={name} table={table} save={saveFile} send={sendFile} waits={waits} />, place)
+  );
 }

@@ -4,7 +4,7 @@ import { useSensorTypes } from "../../core/sensor-types/use-sensor-types.ts";
 import { ConnectScreen } from "./connect/connect-screen.tsx";
 import { gatewayView } from "./connect/gateway-view.tsx";
 import { deviceView } from "./devices/device-view.tsx";
-import { QualityScreen } from "./devices/quality-screen.tsx";
+import { QualityScreen } from "./devices/quality/quality-screen.tsx";
 import { sensorView } from "./devices/sensor-view.tsx";
 import { text } from "./devices/text.ts";
 import { PartsScreen } from "./records/parts-screen.tsx";

@@ -1,3 +1,4 @@
+import { keysOf } from "@lamina/shared/core/keys";
 import { classNames } from "../../ui/class-names.ts";
 import type { StatusKind } from "../status.tsx";
 import styles from "./status-ink.module.css";
@@ -11,6 +12,22 @@ const tiles: Readonly<Record<StatusKind, string>> = {
   nodata: "M-3 9L3 15M0 0L12 12M9 -3L15 3",
   fallow: "",
 };
+
+/** Lines of a stress with a face of its own: a long delay, and one whose water is on or that waits for rain. */
+const stressTiles = {
+  late: "M0 0L6 6M6 0L0 6M6 6L12 12M12 6L6 12M0 6L6 12M6 6L0 12M6 0L12 6M12 0L6 6",
+  calm: tiles.stress,
+};
+export type StressFace = keyof typeof stressTiles;
+
+/** The patterns of `StressFace`; fill with `url(#{id}{face})`. */
+export function StressPatterns({ id }: { id: string }) {
+  return keysOf(stressTiles).map((face) => (
+    <pattern key={face} id={`${id}${face}`} width="12" height="12" patternUnits="userSpaceOnUse">
+      <path d={stressTiles[face]} className={classNames(styles.stress, styles.lines, styles[face])} />
+    </pattern>
+  ));
+}
 
 /** Attributes of parts of a drawing whose words are already in its label. */
 export const UNSPOKEN = { "aria-hidden": true } as const;

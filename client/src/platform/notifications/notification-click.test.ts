@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 const SCRIPT = readFileSync(new URL("../../../public/notification-click.js", import.meta.url), "utf8");
 
 /** Taps a notification in a service worker with these windows of the app. */
-async function tap(windows: object[], data?: object) {
+async function tap(windows: object[], data?: object, action = "") {
   let hear: (event: object) => void = () => {};
   let work: unknown;
   const clients = { matchAll: async () => windows, openWindow: vi.fn() };
@@ -20,6 +20,7 @@ async function tap(windows: object[], data?: object) {
   });
   const close = vi.fn();
   hear({
+    action,
     notification: { close, data },
     waitUntil(given: unknown) {
       work = given;
@@ -48,4 +49,16 @@ it("focuses a page without a path", async () => {
 it("opens the app where no page is open", async () => {
   expect((await tap([], { link: "/maps" })).mock.calls).toEqual([["/maps"]]);
   expect((await tap([])).mock.calls).toEqual([["/home"]]);
+});
+
+it("takes the alert of a notification by the page, which has the outbox", async () => {
+  const link = "/irrigameter?cliente=c1&pivo=p1";
+  const take = "/irrigameter?cliente=c1&pivo=p1&assumir=n1";
+  expect((await tap([], { link, alert: "n1" }, "take")).mock.calls).toEqual([[take]]);
+  expect((await tap([], { link, alert: "n1" }, "open")).mock.calls).toEqual([[link]]);
+  expect((await tap([], { alert: "n 1" }, "take")).mock.calls).toEqual([["/home?assumir=n%201"]]);
+  expect((await tap([], { link }, "take")).mock.calls).toEqual([[link]]);
+  const page = pageOf(true);
+  await tap([page], { link, alert: "n1" }, "take");
+  expect(page.postMessage).toHaveBeenCalledWith({ type: "notification-opened", link: take });
 });

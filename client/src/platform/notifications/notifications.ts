@@ -2,7 +2,7 @@ import { isNative } from "../platform.ts";
 import type { DeviceNotifications } from "./device-notifications.ts";
 import { askInClick, onWebAnswer, onWebOpened, webNotifications } from "./web-notifications.ts";
 
-/** The phone's plugin is imported on first use, so that browsers do not load it. */
+/** The phone's plugins are imported on first use, so that browsers do not load it. */
 const native = () => import("./native-notifications.ts");
 
 export async function deviceNotifications(): Promise<DeviceNotifications> {
@@ -22,6 +22,14 @@ export function onPermissionAnswer(listener: () => void): () => void {
 /** Calls `listener` with the link of a notification that the user tapped. Returns a stop function. */
 export function onNotificationOpened(listener: (link: string) => void): () => void {
   if (!isNative()) return onWebOpened(listener);
-  const stop = native().then(({ onNativeOpened }) => onNativeOpened(listener));
-  return () => void stop.then((remove) => remove());
+  const stops = Promise.all([
+    native().then(({ onNativeOpened }) => onNativeOpened(listener)),
+    import("./native-push.ts").then(({ canPushNatively, onNativePushOpened }) =>
+      canPushNatively() ? onNativePushOpened(listener) : () => {},
+    ),
+  ]);
+  return () =>
+    void stops.then((removes) => {
+      for (const remove of removes) remove();
+    });
 }

@@ -71,3 +71,15 @@ it("replaces without a sound what a page in the background has shown", async () 
 it("shows a push without content", async () => {
   expect((await worker([]).push())?.[1]).toMatchObject({ body: "(mensagem sem texto)" });
 });
+
+it("offers to take an alert, and no other message", async () => {
+  const [, options] = (await worker([]).push({ ...MESSAGE, alert: "n1" })) ?? [];
+  expect(options).toMatchObject({
+    data: { link: "/maps", alert: "n1" },
+    actions: [
+      { action: "take", title: "Assumir" },
+      { action: "open", title: "Ver" },
+    ],
+  });
+  expect((await worker([]).push(MESSAGE))?.[1]).not.toHaveProperty("actions");
+});

@@ -1,7 +1,8 @@
 import { zoneOffset } from "@lamina/shared/core/farm-time";
 import type { ReactNode } from "react";
 import type { ExportKind, ExportTable } from "../export/export-table.ts";
-import { decimalsOf, formatDateTime, formatDay, formatNumber, NO_VALUE } from "../format.ts";
+import { asShown, decimalsOf, formatDateTime, formatDay, formatNumber, NO_VALUE } from "../format.ts";
+import { text } from "./text.ts";
 
 /** One column. Its value determines how a row sorts, filters, shows and exports. */
 export interface DataColumn<Row> {
@@ -64,15 +65,23 @@ export function cellText<Row>(column: DataColumn<Row>, row: Row, timeZone: strin
   return shownText(column, column.value(row), column.timeZone?.(row) ?? timeZone);
 }
 
-/** The sum of the rows' known values; null when no value is known. */
-export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | null | undefined): number | null {
+/** The sum of the rows' known values, each with these decimals where they are shown; null when no value is known. */
+export function sumOf<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => number | null | undefined,
+  decimals?: number,
+): number | null {
   const numbers = rows.map(value).filter((number) => number != null);
-  return numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0);
+  const part = (number: number) => (decimals === undefined ? number : asShown(number, decimals));
+  return numbers.length === 0 ? null : numbers.reduce((total, number) => total + part(number), 0);
 }
 
-/** The total of a column of numbers. */
-export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Row[]) => number | null {
-  return (rows) => sumOf(rows, value);
+/** The total of a column of numbers; with `decimals`, of its cells as they are shown. */
+export function sum<Row>(
+  value: (row: Row) => number | null,
+  decimals?: number,
+): (rows: readonly Row[]) => number | null {
+  return (rows) => sumOf(rows, value, decimals);
 }
 
 /** A table for export: the visible columns and those of each file, the rows in their order, and each moment as shown. */
@@ -88,12 +97,17 @@ export function exportOf<Row>(
     columns: columns.map((column) => ({
       header: headerOf(column),
       kind: column.kind ?? "text",
+      ...(zonesOf(column, rows, timeZone).length > 1 && { zone: text.ownZones }),
       ...(column.inFiles && { exact: true }),
       ...(column.kind === "number" && !column.inFiles && { decimals: columnDecimals(column) }),
     })),
     rows: rows.map((row) => columns.map((column) => exportedValue(column, row, timeZone))),
   };
 }
+
+const zonesOf = <Row>(column: DataColumn<Row>, rows: readonly Row[], timeZone: string) => [
+  ...new Set(rows.map((row) => column.timeZone?.(row) ?? timeZone)),
+];
 
 /** A file has one time zone. A moment of another zone is shifted so that it reads the same. */
 function exportedValue<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string | number | null {

@@ -2,6 +2,8 @@ import { formatNumber } from "../format.ts";
 
 export const text = {
   search: "Buscar",
+  /** In files, after the name of a column of moments. */
+  ownZones: "horário de cada fazenda",
   filter: "Filtrar",
   choices: "Ordem, filtros e colunas",
   columns: "Colunas",

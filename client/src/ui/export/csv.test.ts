@@ -49,3 +49,15 @@ describe("csvOf", () => {
     expect(lineOf(0, "2026-05-14", -3.25, "")?.split(";")[2]).toBe("-3,3");
   });
 });
+
+it("names the zone of its moments in their column", () => {
+  const moments = (zone?: string) =>
+    csvOf({
+      title: "Irrigações",
+      timeZone: "America/Cuiaba",
+      columns: [{ header: "Início", kind: "moment", ...(zone !== undefined && { zone }) }],
+      rows: [[Date.UTC(2026, 10, 20, 12)]],
+    });
+  expect(moments()).toContain("Início (America/Cuiaba)\r\n20/11/2026 08:00\r\n");
+  expect(moments("horário de cada fazenda")).toContain("Início (horário de cada fazenda)\r\n");
+});

@@ -1,12 +1,12 @@
 import { csvFile, csvText } from "@lamina/shared/core/csv";
 import { round } from "@lamina/shared/core/units";
 import { formatDateTime, formatDay } from "../format.ts";
-import type { ExportColumn, ExportTable, ExportValue } from "./export-table.ts";
+import { type ExportColumn, type ExportTable, type ExportValue, fileHeader } from "./export-table.ts";
 
 /** A table as a CSV, with decimal commas. */
 export function csvOf({ columns, rows, timeZone }: ExportTable): string {
   return csvFile([
-    columns.map(({ header }) => csvText(header)),
+    columns.map((column) => csvText(fileHeader(column, timeZone))),
     ...rows.map((row) => columns.map((column, index) => cell(row[index] ?? null, column, timeZone))),
   ]);
 }

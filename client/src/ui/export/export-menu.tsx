@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
 import { csvOf } from "./csv.ts";
@@ -18,6 +18,10 @@ interface ExportMenuProps {
   save: SaveFile;
   /** Shares the file with another app, where the device can. */
   send?: SaveFile | undefined;
+  /** The table is not whole yet: a file waits until it is. */
+  waits?: boolean;
+  /** Loads what the table lacks, once a person wants a file. */
+  complete?: () => Promise<void>;
 }
 
 type Format = "csv" | "xlsx" | "png";
@@ -25,10 +29,11 @@ type Format = "csv" | "xlsx" | "png";
 const SENT = "sent";
 
 /** A button that offers the visible data as files. */
-export function ExportMenu({ name, table, picture, save, send }: ExportMenuProps) {
+export function ExportMenu({ name, table, picture, save, send, waits = false, complete }: ExportMenuProps) {
   const [open, setOpen] = useState(false);
   const [making, setMaking] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
+  const [wanted, setWanted] = useState<{ format: Format; deliver: SaveFile }>();
   const anchor = useRef<HTMLButtonElement>(null);
 
   const contents: Record<Format, () => Promise<Blob>> = {
@@ -49,6 +54,26 @@ export function ExportMenu({ name, table, picture, save, send }: ExportMenuProps
       setMaking(null);
     }
   };
+  const want = (format: Format, deliver = save) => {
+    if (!waits) return void make(format, deliver);
+    setMaking(deliver === save ? format : SENT);
+    setFailed(false);
+    setWanted({ format, deliver });
+    complete?.().catch(() => {
+      setWanted(undefined);
+      setMaking(null);
+      setFailed(true);
+    });
+  };
+  const makeWanted = useEffectEvent(() => {
+    if (!wanted) return;
+    setWanted(undefined);
+    void make(wanted.format, wanted.deliver);
+  });
+  useEffect(() => {
+    // In the render after the last part, whose table has it.
+    if (wanted && !waits) makeWanted();
+  }, [wanted, waits]);
 
   const formats: Format[] = picture ? ["csv", "xlsx", "png"] : ["csv", "xlsx"];
   return (
@@ -59,14 +84,19 @@ export function ExportMenu({ name, table, picture, save, send }: ExportMenuProps
       <Dialog open={open} onClose={() => setOpen(false)} title={text.export} variant="panel" anchor={anchor}>
         <div className="grid gap-2">
           {formats.map((format) => (
-            <Button key={format} wide pending={making === format} onClick={() => void make(format)}>
+            <Button key={format} wide pending={making === format} onClick={() => want(format)}>
               {text[format]}
             </Button>
           ))}
           {send && (
-            <Button wide variant="secondary" pending={making === SENT} onClick={() => void make("xlsx", send)}>
+            <Button wide variant="secondary" pending={making === SENT} onClick={() => want("xlsx", send)}>
               {text.send}
             </Button>
+          )}
+          {wanted && (
+            <p role="status" className="small">
+              {text.waits}
+            </p>
           )}
           {failed && (
             <p role="alert" className="danger small">

@@ -9,7 +9,13 @@ export interface ExportColumn {
   decimals?: number;
   /** Moments with their seconds, for files that are read back. */
   exact?: boolean;
+  /** The zone of its moments in words, where it is not the table's. */
+  zone?: string;
 }
+
+/** The name of a column in a file; moments say in which zone they are. */
+export const fileHeader = ({ header, kind, zone }: ExportColumn, timeZone: string) =>
+  kind === "moment" ? `${header} (${zone ?? timeZone})` : header;
 
 export type ExportValue = string | number | null;
 

@@ -1,5 +1,5 @@
 import { farmClock } from "@lamina/shared/core/farm-time";
-import type { ExportColumn, ExportTable, ExportValue } from "./export-table.ts";
+import { type ExportColumn, type ExportTable, type ExportValue, fileHeader } from "./export-table.ts";
 
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Excel's limit and forbidden characters of a sheet's name. */
@@ -19,11 +19,11 @@ export async function xlsxOf({ title, timeZone, columns, rows }: ExportTable): P
       {
         name: title.replace(SHEET_NAME_FORBIDDEN, " ").slice(0, SHEET_NAME_MAX),
         columns: columns.map((column) => ({
-          width: Math.max(WIDTHS[column.kind], column.header.length + 2),
+          width: Math.max(WIDTHS[column.kind], fileHeader(column, timeZone).length + 2),
           ...formatOf(column),
         })),
         rows: [
-          columns.map(({ header }) => header),
+          columns.map((column) => fileHeader(column, timeZone)),
           ...rows.map((row) => columns.map(({ kind }, index) => cell(row[index] ?? null, kind, timeZone))),
         ],
         cells: new Map(

@@ -2,7 +2,7 @@ import { type Notation, type NumberRange, parseNumber, readAs, twoReadings } fro
 
 /** Marks of loggers and networks for a value that is missing. */
 const MISSING =
-  /^(?:-{1,4}|\/+|\*+|\.|nan|nd|n\/?[ad]|null|none|nil|m|miss(?:ing)?|sem dados?|-(?:9{3,4}|6999|7999)(?:[.,]0+)?|9999(?:[.,]0+)?|#n\/?[ad]!?|#valor!|#value!|#div\/0!|"nan")$/i;
+  /^(?:-{1,4}|\/+|\*+|\.|nan|nd|n\/?[ad]|null|none|nil|m|miss(?:ing)?|no (?:record|data)|sem (?:dados?|registro)|falha|calm[ao]?|[-+]?inf(?:inity)?|1[.,]#(?:inf|qnan|ind)|-(?:9{3,4}|6999|7999)(?:[.,]0+)?|9999(?:[.,]0+)?|#n\/?[ad]!?|#ref!|#num!?|#nome\?|#name\?|#n.m!|#valor!|#value!|#div\/0!|"nan")$/i;
 
 /** Whether a cell says that its value is missing. A number is a mark only where no value can be so small or large. */
 export function isMissing(cell: string, range: NumberRange = [-99, Number.POSITIVE_INFINITY]): boolean {

@@ -1,5 +1,5 @@
 import { addDays, type FarmDay, isFarmDay } from "@lamina/shared/core/farm-time";
-import { MINUTE_MS, SECOND_MS } from "@lamina/shared/core/time";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "@lamina/shared/core/time";
 
 /** The order of day and month in a column; a year in front is recognised by its four digits. */
 export type DayOrder = "dmy" | "mdy";
@@ -36,6 +36,9 @@ const YEAR_FIRST = /^(?<year>\d{4})(?:(?<s>[/.-])(?<b>\d{1,2})\k<s>(?<a>\d{1,2})
 const NAME_FIRST = /^(?<name>[a-z]{3,9})\.?\s(?<a>\d{1,2}),?\s(?<year>\d{4})(?<rest>\D.*)?$/i;
 const COMPACT =
   /^(?<year>(?:19|20)\d\d)(?<b>0[1-9]|1[0-2])(?<a>0[1-9]|[12]\d|3[01])(?<rest>[T ]?(?:[01]\d|2[0-4])(?:[0-5]\d){0,2})?$/;
+/** Days since 30 December 1899, as spreadsheets store a date; of 1982 to 2064. */
+const SERIAL = /^([3-5]\d{4})(?:[.,](\d{1,12}))?$/;
+const SERIAL_START = Date.UTC(1899, 11, 30);
 const EPOCH = /^(?:1\d{9}|1\d{12})$/;
 const CLOCK =
   /^(?<hour>\d{1,2})\s*(?:(?::|h)\s*(?<minute>\d{2})?(?::(?<second>\d{2})(?:[.,](?<part>\d{1,9}))?)?)?\s*(?<half>[ap]\.?(?:m\.?)?)?\s*(?<zone>.*)$/i;
@@ -56,6 +59,12 @@ export function readMoment(cell: string, order: DayOrder = "dmy"): WrittenMoment
   if (EPOCH.test(cell)) {
     const at = new Date(Number(cell) * (cell.length === 10 ? SECOND_MS : 1)).toISOString();
     return { day: at.slice(0, 10), time: at.slice(11, 16), ms: Number(at.slice(17, 23)) * SECOND_MS, offset: 0 };
+  }
+  const [, days, part = "0"] = SERIAL.exec(cell) ?? [];
+  if (days !== undefined) {
+    const seconds = Math.round(Number(`0.${part}`) * (DAY_MS / SECOND_MS));
+    const at = new Date(SERIAL_START + Number(days) * DAY_MS + seconds * SECOND_MS).toISOString();
+    return { day: at.slice(0, 10), time: at.slice(11, 16), ms: Number(at.slice(17, 19)) * SECOND_MS };
   }
   const yearFirst = YEAR_FIRST.exec(cell) ?? COMPACT.exec(cell);
   const found = (yearFirst ?? DAY_FIRST.exec(cell) ?? NAME_FIRST.exec(cell))?.groups;

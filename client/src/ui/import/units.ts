@@ -18,7 +18,19 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "0–1": ["frac", "fraction", "fracao", "0-1"],
   "% vol": ["%vol", "%v/v", "vol%", "%vwc", "%volumetrica"],
   "m³/m³": ["m3/m3", "cm3/cm3", "cm3cm-3", "m3m-3", "v/v", "m^3/m^3"],
-  mm: ["millimeter", "millimeters", "milimetros", "mm/h", "mm/dia", "mm/day", "mmd-1", "mm/hora", "mm/d"],
+  mm: [
+    "millimeter",
+    "millimeters",
+    "milimetros",
+    "mm/h",
+    "mm/dia",
+    "mm/day",
+    "mmd-1",
+    "mm/hora",
+    "mm/d",
+    "mm/hr",
+    "mm/hour",
+  ],
   in: ["inch", "inches", "pol", "polegadas", '"', "in/day"],
   "m/s": ["ms-1", "m/seg", "meters/second", "metersper second", "mps", "ms", "m.s-1", "meterspersecond"],
   "km/h": ["kmh", "kph", "km/hr", "kmh-1"],
@@ -43,9 +55,23 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
     "w/sq.m",
   ],
   "kJ/m²": ["kj/m2", "kjm-2", "kjm2", "kj", "kj/m2h", "kj/m^2"],
-  "MJ/m²": ["mj/m2", "mjm-2", "mj/m2/day", "mj/m^2/day", "mj/m2/dia", "mj/m2.dia", "mj", "mj/m2day", "mjm2", "mj/m^2"],
-  "kWh/m²": ["kwh/m2", "kwh/m2/day", "kw-hr/m^2/day", "kwh/m^2/day", "kw-hr/m2/day", "kwh/m2.dia"],
-  "Wh/m²": ["wh/m2", "wh/m2/day"],
+  "MJ/m²": [
+    "mj/m2",
+    "mjm-2",
+    "mj/m2/day",
+    "mj/m^2/day",
+    "mj/m2/dia",
+    "mj/m2.dia",
+    "mj",
+    "mj/m2day",
+    "mjm2",
+    "mj/m^2",
+    "mj/hr",
+    "mj/m2hr",
+    "mj/m^2/hr",
+  ],
+  "kWh/m²": ["kwh/m2", "kwh/m2/day", "kw-hr/m^2/day", "kwh/m^2/day", "kw-hr/m2/day", "kwh/m2.dia", "kw-hr/m^2"],
+  "Wh/m²": ["wh/m2", "wh/m2/day", "wh/m^2", "w-hr/m^2", "w-hr/m2", "whr/m^2"],
   Ly: ["langley", "langleys", "cal/cm2"],
   "Ly/dia": ["ly/day", "cal/cm2/dia"],
   "dS/m": ["ds/m", "dsm-1"],
@@ -64,6 +90,11 @@ const plain = (unit: string) =>
   unit
     .toLowerCase()
     .replaceAll("º", "°")
+    // Letters that were lost between two encodings.
+    .replace(/m[?\uFFFD]/g, "m2")
+    .replace(/^\(?[?\uFFFD]+(?=[cf]\)?$|\(gr)/, "°")
+    .replace("℃", "°c")
+    .replace("℉", "°f")
     .replaceAll("²", "2")
     .replaceAll("³", "3")
     .replace(/[\s[\]]/g, "");
@@ -83,13 +114,16 @@ export function unitOf(written: string): string | undefined {
 /** The unit in the name of a column: `Chuva (mm)`, `Temp - °F`, `BP [mbar]`, `Slr_kJ_Tot`, `AirTC_Avg`. */
 export function unitInName(name: string): string | undefined {
   const closed = [...name.matchAll(/[([]([^()[\]]*(?:\([^()]*\))?[^()[\]]*)[)\]]/g)].map(([, inner = ""]) => inner);
-  const parts = [...closed.reverse(), name.split(/\s[-–]\s|,\s*/).slice(-1)[0] ?? ""];
+  const parts = [...closed.reverse(), ...name.split(/\s[-–]\s|,\s*/).reverse()];
   for (const part of parts) {
     const unit = unitOf(part) ?? unitOf(part.replace(/\(.*/, ""));
     if (unit && part !== name) return unit;
   }
   const tokens = name.split(/[_\s]+/);
   if (tokens.length < 2) return undefined;
+  // METER writes the unit first: `m³/m³ Water Content`.
+  const leading = /[^a-z\d]/i.test(tokens[0] ?? "") || tokens[0] === "kPa" ? unitOf(tokens[0] ?? "") : undefined;
+  if (leading) return leading;
   // Loggers of Campbell: AirTC_Avg, T108_F.
   const [, degree] = /T([CF])$/.exec(tokens[0] ?? "") ?? [];
   if (degree) return `°${degree}`;

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { openMap } from "./open-map.ts";
+import { encodingOf } from "./shapefile.ts";
 import { shapefileZip, UTM_22S } from "./testing/shapefile.ts";
 import { thinned } from "./thin-line.ts";
 
@@ -66,6 +67,91 @@ describe("a map file", () => {
     }
   });
 
+  const near = (points: readonly (readonly number[])[] = []) =>
+    points.map(([lon = 0, lat = 0]) => [expect.closeTo(lon, 6), expect.closeTo(lat, 6)]);
+
+  it.each([
+    ["urn:ogc:def:crs:EPSG::31982", UTM_22S.points, UTM_22S.degrees],
+    ["EPSG:32722", UTM_22S.points, UTM_22S.degrees],
+    ["urn:ogc:def:crs:OGC:1.3:CRS84", RING, RING],
+    ["urn:ogc:def:crs:EPSG::4674", RING, RING],
+    [
+      "EPSG:3857",
+      [
+        [-5_577_105.47, -1_711_482.46],
+        [-5_577_105.47, -1_700_000],
+        [-5_570_000, -1_700_000],
+        [-5_577_105.47, -1_711_482.46],
+      ],
+      undefined,
+    ],
+  ])("is read from GeoJSON in %s", async (name, points, degrees) => {
+    const crs = { type: "name", properties: { name } };
+    const geometry = { type: "MultiPolygon", coordinates: [[points]] };
+    const [found] = await json({
+      type: "FeatureCollection",
+      crs,
+      features: [{ type: "Feature", properties: {}, geometry }],
+    });
+    if (degrees) expect(found?.rings[0]).toEqual(near(degrees));
+    else expect(found?.rings[0]?.[0]).toEqual([expect.closeTo(-50.1, 4), expect.closeTo(-15.2, 1)]);
+  });
+
+  it("is read from a file in metres in the zone that a person chooses", async () => {
+    const file = shapefileZip({ points: UTM_22S.points, name: "x" });
+    const [found] = await openMap(file.slice().buffer, 22);
+    expect(found?.rings[0]).toEqual(near(UTM_22S.degrees));
+  });
+
+  it("is read from Esri JSON, from features by line, and from GPX", async () => {
+    const esri = {
+      geometryType: "esriGeometryPolygon",
+      spatialReference: { wkid: 4326 },
+      features: [{ attributes: { NOME: "T 1" }, geometry: { rings: [RING] } }],
+    };
+    expect(await json(esri)).toMatchObject([{ ...area, name: "T 1" }]);
+    const feature = JSON.stringify({
+      type: "Feature",
+      properties: { name: "T 2" },
+      geometry: { type: "Polygon", coordinates: [RING] },
+    });
+    expect(await open(`${feature}\n${feature}\n`)).toHaveLength(2);
+    const points = RING.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"></trkpt>`).join("");
+    const gpx = `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1"><trk><name>Volta</name><trkseg>${points}</trkseg></trk></gpx>`;
+    expect(await open(gpx)).toMatchObject([{ ...area, name: "Volta" }]);
+  });
+
+  it("is read from KMZ with several files, folders, old names and other encodings", async () => {
+    const folder = `<Folder><name>Pivôs</name>${placemark("<name>P 1</name><styleUrl>#s</styleUrl>")}</Folder>`;
+    const old = `<?xml version="1.0" encoding="ISO-8859-1"?><kml xmlns="http://earth.google.com/kml/2.1"><Document><Style id="s"/>${folder}</Document></kml>`;
+    const latin = Uint8Array.from(old, (letter) => letter.charCodeAt(0));
+    const found = await open(
+      zipSync({ "doc.kml": strToU8(kml(placemark("<name>Sede</name>"))), "a/b/pivos.kml": latin }),
+    );
+    expect(found.map(({ name }) => name)).toEqual(["Sede", "P 1"]);
+  });
+
+  it.each([
+    ["UTF-8", "utf-8"],
+    ["1252", "windows-1252"],
+    ["ANSI 1252", "windows-1252"],
+    ["88591", "iso-8859-1"],
+    ["ISO-8859-1", "iso-8859-1"],
+    ["LATIN1", "iso-8859-1"],
+    ["OEM 850", "windows-1252"],
+  ])("knows the encoding %s of a table", (written, encoding) => {
+    expect(encodingOf(written)).toBe(encoding);
+  });
+
+  it("takes a track that returns almost to its beginning for an outline", async () => {
+    const ring = Array.from({ length: 40 }, (_, step) => [
+      -50 + Math.cos(step / 6.4) / 300,
+      -15 + Math.sin(step / 6.4) / 300,
+    ]);
+    expect(await json({ type: "LineString", coordinates: ring })).toMatchObject([{ kind: "area" }]);
+    expect(await json({ type: "LineString", coordinates: ring.slice(0, 30) })).toMatchObject([{ kind: "line" }]);
+  });
+
   it("shifts the datum SAD 69, which is 60 m beside the others", async () => {
     const read = async (prj: string) =>
       (await open(shapefileZip({ prj, points: UTM_22S.points, name: "x" })))[0]?.rings[0]?.[0] ?? [];
@@ -76,6 +162,11 @@ describe("a map file", () => {
   });
 
   it.each([
+    [
+      "unknown-crs",
+      () =>
+        json({ type: "FeatureCollection", crs: { type: "name", properties: { name: "EPSG:29192" } }, features: [] }),
+    ],
     ["metres", () => json({ type: "Polygon", coordinates: [RING.map(([x = 0, y = 0]) => [x * 10_000, y * 10_000])] })],
     ["metres", () => open(shapefileZip({ points: UTM_22S.points, name: "x" }))],
     ["no-shapes", () => json({ type: "FeatureCollection", features: [] })],

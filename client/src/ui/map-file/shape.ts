@@ -25,7 +25,7 @@ export function shapesOf(geometry: unknown, name: string, properties: Properties
     ...areas.map((rings) => ({ kind: "area" as const, rings })),
     // A line that returns to its beginning is an outline: programs draw paths for areas.
     ...lines.map((line) =>
-      isClosed(line) ? { kind: "area" as const, rings: [line] } : { kind: "line" as const, rings: [line] },
+      isClosed(line) ? { kind: "area" as const, rings: [closed(line)] } : { kind: "line" as const, rings: [line] },
     ),
     ...pointsIn(geometry).map((point) => ({ kind: "point" as const, rings: [cleaned([point])] })),
   ].filter(({ kind, rings }) => (rings[0]?.length ?? 0) >= { area: 4, line: 2, point: 1 }[kind]);
@@ -48,7 +48,18 @@ export const swapped = (shapes: readonly Shape[]): Shape[] =>
 
 const same = (one: Position | undefined, other: Position | undefined) =>
   one?.[0] === other?.[0] && one?.[1] === other?.[1];
-const isClosed = (points: readonly Position[]) => points.length >= 4 && same(points[0], points[points.length - 1]);
+/** A track around a field is rarely closed to the metre: corners that a path needs to be an outline, and its gap. */
+const [TRACK_CORNERS, TRACK_GAP] = [12, 0.04];
+
+function isClosed(points: readonly Position[]): boolean {
+  const [first, last] = [points[0], points[points.length - 1]];
+  if (points.length >= 4 && same(first, last)) return true;
+  if (points.length < TRACK_CORNERS) return false;
+  const lengths = points.slice(1).map((point, index) => far(point, points[index]));
+  return far(first, last) < TRACK_GAP * lengths.reduce((sum, length) => sum + length, 0);
+}
+
+const far = ([x1 = 0, y1 = 0]: Position = [], [x2 = 0, y2 = 0]: Position = []) => Math.hypot(x1 - x2, y1 - y2);
 const closed = (ring: Position[]) => (same(ring[0], ring[ring.length - 1]) ? ring : [...ring, ...ring.slice(0, 1)]);
 
 /** Points in two dimensions, without those that are no place and those that repeat the one before. */

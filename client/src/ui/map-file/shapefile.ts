@@ -20,10 +20,22 @@ export async function readShapefile(name: string, files: ReadonlyMap<string, Uin
     shp: view(shp),
     ...(dbf && { dbf: view(dbf) }),
     // Programs in Brazil that name no encoding write in that of Windows.
-    cpg: cpg ? written(cpg).trim() : "windows-1252",
+    cpg: encodingOf(cpg && written(cpg)),
     ...(prj && { prj: shifted(written(prj)) }),
   });
   return features;
+}
+
+/** The encoding that a `.cpg` names, in the many spellings of programs; those of DOS are read as Windows'. */
+export function encodingOf(named: string | undefined): string {
+  const word =
+    named
+      ?.trim()
+      .toLowerCase()
+      .replace(/[\s_-]/g, "") ?? "";
+  if (/^(utf8|65001|cp65001)$/.test(word)) return "utf-8";
+  if (/^(iso8859|8859)0?1$|^88591|^latin1$|^iso88591$/.test(word)) return "iso-8859-1";
+  return "windows-1252";
 }
 
 /** A copy, because the readers count from the beginning of its memory. */

@@ -9,6 +9,8 @@ import { memberships, users, usersGroups } from "../../schema/identity.ts";
 export interface Listener {
   userId: string;
   userName: string;
+  name: string;
+  phone: string | null;
   clientId: string;
   /** Farms that the user may see; empty means all of the client. */
   farmIds: readonly string[];
@@ -22,6 +24,8 @@ export async function listenersOf(database: Database, clientIds: readonly string
   const who = {
     userId: users._id,
     userName: users.userName,
+    name: users.name,
+    phone: users.phone,
     permissions: usersGroups.permissions,
     alertTypes: usersGroups.alertDefaults,
   };

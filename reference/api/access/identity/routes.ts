@@ -5,9 +5,11 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { Router } from "../../http/router.ts";
+import type { UndonePart } from "../../records/importing/undo.ts";
 import { recordRoutes } from "../../records/routes.ts";
 import { createCredentials } from "./credentials.ts";
 import { createGroups } from "./groups-service.ts";
+import { createUserImport, userKind } from "./importing/user-import.ts";
 import type { Identity } from "./service.ts";
 import { createTakeOvers } from "./take-over.ts";
 import { createUsers } from "./users.ts";
@@ -22,10 +24,14 @@ export function identityRoutes(router: Router, identity: Identity): void {
   router.route(views.endSession, ({ caller, query }) => identity.endSession(caller, query.ID));
 }
 
-export function userRoutes(router: Router, context: Context, identity: Identity): void {
+/** @returns what takes back imported users */
+export function userRoutes(router: Router, context: Context, identity: Identity): UndonePart {
   const users = createUsers(context);
   const takeOvers = createTakeOvers(context, users);
   recordRoutes(router, entities.user, users);
+  const files = createUserImport(context, users);
+  router.route(views.userImport, ({ caller, body }) => files.import(caller, body));
+  router.route(views.userPreview, ({ caller, body }) => files.preview(caller, body));
   router.route(views.takeOver, ({ caller, body }) => takeOvers.takeOver(caller, body));
   router.route(views.undoTakeOver, ({ caller, body }) => takeOvers.undo(caller, body._id));
   recordRoutes(router, entities.usersGroup, createGroups(context));
@@ -37,6 +43,7 @@ export function userRoutes(router: Router, context: Context, identity: Identity)
   const setPassword = ({ caller, body }: { caller: Caller; body: { next: string } }) =>
     credentials.setPassword(caller, body.next);
   router.route(views.setPassword, setPassword, identity.authenticateCode);
+  return { definition: userKind, records: users };
 }
 
 /** The public key for programs that verify tokens themselves (RFC 7517). */

@@ -48,16 +48,17 @@ async function isActiveElsewhere(transaction: Database, userId: string, id: stri
   return all.some(({ membership }) => membership._id !== id && membership.active);
 }
 
-/** A changed user, to be announced after the transaction. */
-interface UserChange {
+/** A new or changed user, to be announced after the transaction. */
+export interface UserChange {
   clientId: string;
-  before: JsonRecord;
+  before?: JsonRecord;
   after: JsonRecord;
-  ending: Ending;
+  ending?: Ending;
 }
 
-/** A change within a transaction of the caller; `announce` follows it. */
+/** Writes within a transaction of the caller, who has the right; `announce` follows them. */
 export interface Users extends Records {
+  addIn(transaction: Database, caller: Caller, record: JsonRecord): Promise<UserChange>;
   changeIn(transaction: Database, caller: Caller, record: JsonRecord): Promise<UserChange | undefined>;
   announce(caller: Caller, change: UserChange): Promise<void>;
 }
@@ -81,6 +82,9 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       .catch((error: unknown) => log.warn({ err: error, by: caller.userId }, "end of access not published"));
   }
 
+  const announce: Users["announce"] = (caller, { clientId, before, after, ending }) =>
+    auditWrite(caller, clientId, before, after, ending);
+
   async function note(transaction: Database, caller: Caller, date: Date, before?: JsonRecord, after?: JsonRecord) {
     const { _id, clientId } = (after ?? before) as { _id: string; clientId: string };
     await audit(transaction, { author: caller, date, clientId, entity: ENTITY, recordId: _id, before, after });
@@ -88,6 +92,25 @@ export function createUsers({ database, clock, events, publisher, log }: Context
 
   async function find(transaction: Database, caller: Caller, id: string): Promise<ClientUser | undefined> {
     return userStore.find(transaction, id, [...caller.clients.keys()]);
+  }
+
+  async function addIn(transaction: Database, caller: Caller, record: JsonRecord): Promise<UserChange> {
+    const clientId = String(record.clientId);
+    const fields = ofOneForm(validate(UserFields, record, "any"));
+    const _id = randomUUID();
+    const date = clock.now();
+    await userStore.lockClient(transaction, clientId);
+    const group = await requireGrantable(transaction, caller, clientId, fields);
+    const times = { createdAt: date, updatedAt: date };
+    const userId = await personFor(transaction, caller, fields, group, times);
+    const { groupId, farmIds, active } = fields;
+    await refuseTakenName(() =>
+      userStore.insertMembership(transaction, { _id, userId, clientId, groupId, farmIds, active, ...times }),
+    );
+    await alignPerson(transaction, userId, date);
+    const after = sentUser((await find(transaction, caller, _id)) as ClientUser);
+    await note(transaction, caller, date, undefined, after);
+    return { clientId, after };
   }
 
   async function changeIn(transaction: Database, caller: Caller, record: JsonRecord): Promise<UserChange | undefined> {
@@ -148,38 +171,29 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, "create", clientId);
-      const fields = ofOneForm(validate(UserFields, record, "any"));
-      const _id = randomUUID();
-      const date = clock.now();
+      const changes: UserChange[] = [];
       const add = async (transaction: Database): Promise<JsonRecord> => {
-        await userStore.lockClient(transaction, clientId);
-        const group = await requireGrantable(transaction, caller, clientId, fields);
-        const times = { createdAt: date, updatedAt: date };
-        const userId = await personFor(transaction, caller, fields, group, times);
-        const { groupId, farmIds, active } = fields;
-        await refuseTakenName(() =>
-          userStore.insertMembership(transaction, { _id, userId, clientId, groupId, farmIds, active, ...times }),
-        );
-        await alignPerson(transaction, userId, date);
-        const added = sentUser((await find(transaction, caller, _id)) as ClientUser);
-        await note(transaction, caller, date, undefined, added);
-        return added;
+        const change = await addIn(transaction, caller, record);
+        changes.push(change);
+        return change.after;
       };
-      const keyed = key === undefined ? undefined : { clientId, entity: ENTITY, key, caller, body: record, now: date };
+      const keyed =
+        key === undefined ? undefined : { clientId, entity: ENTITY, key, caller, body: record, now: clock.now() };
       const after = await database.transaction((transaction) =>
         keyed ? writeOnce(transaction, keyed, () => add(transaction)) : add(transaction),
       );
-      if (after._id === _id) await auditWrite(caller, clientId, undefined, after);
+      for (const change of changes) await announce(caller, change);
       return after;
     },
 
+    addIn,
     changeIn,
-    announce: (caller, { clientId, before, after, ending }) => auditWrite(caller, clientId, before, after, ending),
+    announce,
 
     async update(caller, record) {
       const change = await database.transaction((transaction) => changeIn(transaction, caller, record));
       if (change === undefined) return { matchedCount: 0 };
-      await auditWrite(caller, change.clientId, change.before, change.after, change.ending);
+      await announce(caller, change);
       return { matchedCount: 1 };
     },
 

@@ -1,7 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import type { AlertSettingsFields } from "@lamina/shared/views/mail";
+import { AlertSettingsFields } from "@lamina/shared/views/mail";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import type * as z from "zod";
 import { quietLog } from "../../../testing/quiet-log.ts";
 import { describeDatabases } from "../../irrigation/testing/databases.ts";
 import { createMails } from "../../mail/mails.ts";
@@ -22,13 +23,13 @@ describeDatabases("the digest of alerts", (database) => {
     const own = createMails({ database: database(), clock: farm.clock, log: quietLog }, SERVER);
     const links = createUnsubscribeLinks("k".repeat(32), "https://lamina.example.com", farm.clock);
     const start = () => farm.startProgram({ mails: own, links });
-    const user = async (name: string, settings?: AlertSettingsFields) => {
+    const user = async (name: string, settings?: z.input<typeof AlertSettingsFields>) => {
       const caller = await farm.addUser(name);
       await database()
         .update(users)
         .set({ email: `${name}@example.com` })
         .where(eq(users._id, caller.userId ?? ""));
-      if (settings) await settingsOf().change(caller, settings);
+      if (settings) await settingsOf().change(caller, AlertSettingsFields.parse(settings));
       return caller;
     };
     const stored = () => database().select().from(mails).where(eq(mails.clientId, farm.clientId));
@@ -185,6 +186,7 @@ describeDatabases("the digest of alerts", (database) => {
     expect(await settings.get(ana)).toEqual({
       ...{ pace: "daily", digestAt: "18:00", byMail: false },
       ...{ mails: true, email: "ana@example.com", undelivered: [] },
+      ...{ quietFrom: null, quietTo: null, channels: [] },
     });
   });
 });

@@ -13,6 +13,7 @@ import { waitingAlerts } from "../../schema/alerts.ts";
 import { clients } from "../../schema/clients.ts";
 import { users } from "../../schema/identity.ts";
 import type { NotificationRow } from "../inbox/inbox-store.ts";
+import { isQuiet } from "../rules/quiet-hours.ts";
 import { concerns } from "../settings/audience.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { takeWaiting } from "../settings/waiting.ts";
@@ -136,7 +137,10 @@ function worstFirst({ row: one }: { row: NotificationRow }, { row: other }: { ro
 }
 
 /** Alerts from before this moment are due: that of the last digest hour; all for a user with alerts at once. */
-function dueBefore({ pace, digestAt }: AlertSettingsFields, timezone: string, now: Date): number {
+function dueBefore(settings: AlertSettingsFields, timezone: string, now: Date): number {
+  const { pace, digestAt } = settings;
+  // Those of quiet hours follow at their end. A critical one waits here for a digest only.
+  if (isQuiet({ ...settings, severity: "warning" }, now, timezone)) return 0;
   if (pace === "at-once") return now.getTime() + 1;
   const today = farmDay(now.getTime(), timezone);
   const at = farmMoment(today, digestAt, timezone);

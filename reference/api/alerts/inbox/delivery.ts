@@ -1,17 +1,20 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import type { NotificationMessage } from "@lamina/shared/records/alert";
-import { listenersOf } from "../../access/identity/audience.ts";
+import { type Listener, listenersOf } from "../../access/identity/audience.ts";
 import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
+import { noteChannel } from "../../mail/user-channels.ts";
 import { configs } from "../../schema/settings.ts";
 import type { Rule } from "../rules/default-rules.ts";
+import { isNextTurn, nextTurn } from "../rules/escalation.ts";
 import { isQuiet, quietFor } from "../rules/quiet-hours.ts";
 import type { Situation } from "../rules/situation.ts";
-import { concerns } from "../settings/audience.ts";
-import { isAtOnce, settingsOf } from "../settings/settings.ts";
+import { settingsOf } from "../settings/settings.ts";
 import { addWaiting } from "../settings/waiting.ts";
+import { addWebhookCall, alertEvent } from "../webhook/events.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
+import { recipientsOf } from "./recipients.ts";
 
 /** An open alert with its situation. */
 export interface OpenAlert {
@@ -32,32 +35,38 @@ interface Delivery {
   sendMissed(now: Date): Promise<void>;
 }
 
+type Person = Pick<Listener, "userId" | "userName">;
+
 export function createDelivery({
   database,
   publisher,
   log,
 }: Pick<Context, "database" | "publisher" | "log">): Delivery {
   /** Users who were not reached, by alert. */
-  const missed = new Map<string, string[]>();
+  const missed = new Map<string, Person[]>();
 
-  async function publish(row: NotificationRow, userNames: readonly string[], now: Date): Promise<void> {
+  async function publish(row: NotificationRow, persons: readonly Person[], now: Date): Promise<void> {
     const { message: text, link, severity, _id: notificationId } = row;
     const message: NotificationMessage = { text, link, severity, notificationId };
     const results = await Promise.allSettled(
-      userNames.map((userName) => publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message)),
+      persons.map(({ userName }) => publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message)),
     );
-    const unreached = userNames.filter((_, index) => results[index]?.status === "rejected");
+    const unreached = persons.filter((_, index) => results[index]?.status === "rejected");
+    const idsOf = (some: readonly Person[]) => some.map(({ userId }) => userId);
+    await noteChannel(database, { userIds: idsOf(unreached), channel: "app", now, isSuccess: false });
+    const reached = idsOf(persons.filter((person) => !unreached.includes(person)));
+    await noteChannel(database, { userIds: reached, channel: "app", now, isSuccess: true });
     if (unreached.length > 0 && !missed.has(notificationId)) log.warn({ notificationId }, "alert not delivered");
     if (unreached.length > 0) missed.set(notificationId, unreached);
     else missed.delete(notificationId);
     // Released when no user was reached, so that a restarted program sends it again.
-    if (userNames.length > 0 && unreached.length === userNames.length) await inboxStore.release(database, row, now);
+    if (persons.length > 0 && unreached.length === persons.length) await inboxStore.release(database, row, now);
   }
 
   async function sendMissed(now: Date): Promise<void> {
-    for (const [id, userNames] of [...missed]) {
+    for (const [id, persons] of [...missed]) {
       const row = await inboxStore.claimAgain(database, id, now);
-      if (row) await publish(row, userNames, now);
+      if (row) await publish(row, persons, now);
       else missed.delete(id);
     }
   }
@@ -84,21 +93,16 @@ export function createDelivery({
       for (const alert of due) {
         const { row } = alert;
         if (silent.has(row.clientId)) continue;
-        const concerned = listeners
-          .filter((listener) => concerns(row, listener))
-          .map((listener) => ({ ...listener, isShown: isAtOnce(settings(listener.userId), row.severity) }));
-        // A repetition is not mailed again; the digest of a day lists the open alerts.
-        const waiting = concerned.filter(
-          ({ userId, isShown }) => !isShown || (settings(userId).byMail && row.lastSentAt === null),
-        );
+        const { shown, waiting } = recipientsOf(alert, listeners, settings, now);
         const isClaimed = await database.transaction(async (transaction) => {
           const claimed = await inboxStore.claim(transaction, row, now);
-          if (claimed) await addWaiting(transaction, row, waiting.map(waitingOf), now);
-          return claimed;
+          if (!claimed) return false;
+          await addWaiting(transaction, row, waiting, now);
+          await addWebhookCall(transaction, alertEvent("alert.sent", row, shown), row.clientId, now);
+          return true;
         });
         if (!isClaimed) continue;
-        const userNames = concerned.filter(({ isShown }) => isShown).map(({ userName }) => userName);
-        await publish(row, userNames, now);
+        await publish(row, shown, now);
         note(alert, now);
       }
       return next;
@@ -106,28 +110,25 @@ export function createDelivery({
   };
 }
 
-const waitingOf = ({ userId, isShown }: { userId: string; isShown: boolean }) => ({ userId, isShown });
-
 /** After this time an alert that reached no user, or some users only, is sent again. */
 const RETRY_MS = MINUTE_MS;
 
 /** When an alert is to be sent next (ms since the epoch): at the end of quiet hours, or repeated. */
-function nextTime(
-  { takenAt }: NotificationRow,
-  { rule, observation }: Situation,
-  sentAt: Date | null,
-  now: Date,
-): number {
-  if (takenAt !== null || !rule.channels.includes("push")) return Number.POSITIVE_INFINITY;
+function nextTime(row: NotificationRow, { rule, observation }: Situation, sentAt: Date | null, now: Date): number {
+  if (row.takenAt !== null || !rule.channels.includes("push")) return Number.POSITIVE_INFINITY;
+  const turnAt =
+    sentAt && nextTurn(rule.escalation, { firstSentAt: row.firstSentAt ?? sentAt, lastSentAt: sentAt }, now);
   const quietMs = isQuiet(rule, now, observation.timezone) ? quietFor(rule, now, observation.timezone) : 0;
   const repeatedAt =
     sentAt && (repeats(rule) ? sentAt.getTime() + rule.repeatMin * MINUTE_MS : Number.POSITIVE_INFINITY);
-  return Math.max(now.getTime() + quietMs, repeatedAt ?? 0);
+  return Math.max(now.getTime() + quietMs, Math.min(repeatedAt ?? 0, turnAt ?? 0));
 }
 
-function isDue({ lastSentAt, takenAt }: NotificationRow, { rule, observation }: Situation, now: Date): boolean {
+function isDue(row: NotificationRow, { rule, observation }: Situation, now: Date): boolean {
+  const { lastSentAt, takenAt } = row;
   if (takenAt !== null || !rule.channels.includes("push") || isQuiet(rule, now, observation.timezone)) return false;
-  return lastSentAt === null || (repeats(rule) && now.getTime() - lastSentAt.getTime() >= rule.repeatMin * MINUTE_MS);
+  if (lastSentAt === null || isNextTurn(rule.escalation, row, now)) return true;
+  return repeats(rule) && now.getTime() - lastSentAt.getTime() >= rule.repeatMin * MINUTE_MS;
 }
 
 /** News is sent once; an alert that needs an action is repeated until a user takes it (domain, 9). */

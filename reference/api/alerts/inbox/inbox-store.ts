@@ -63,19 +63,22 @@ export const inboxStore = {
       .returning();
   },
 
-  async end(database: Database, ids: readonly string[], now: Date): Promise<void> {
-    if (ids.length === 0) return;
-    await database
+  /** Ends alerts, and returns those that were sent and that this program ended. */
+  async end(database: Database, ids: readonly string[], now: Date): Promise<NotificationRow[]> {
+    if (ids.length === 0) return [];
+    const ended = await database
       .update(notifications)
       .set({ resolvedAt: now, updatedAt: now })
-      .where(and(anyOf(notifications._id, ids), isNull(notifications.resolvedAt)));
+      .where(and(anyOf(notifications._id, ids), isNull(notifications.resolvedAt)))
+      .returning();
+    return ended.filter(({ lastSentAt }) => lastSentAt !== null);
   },
 
   /** Marks an alert as sent now, unless a user took it or another program is sending it. */
   async claim(database: Database, row: NotificationRow, now: Date): Promise<boolean> {
     const claimed = await database
       .update(notifications)
-      .set({ lastSentAt: now })
+      .set({ firstSentAt: row.firstSentAt ?? now, lastSentAt: now })
       .where(
         and(
           eq(notifications._id, row._id),
@@ -89,10 +92,10 @@ export const inboxStore = {
   },
 
   /** Undoes a claim when no user was reached. */
-  async release(database: Database, { _id, lastSentAt }: NotificationRow, claimedAt: Date): Promise<void> {
+  async release(database: Database, { _id, firstSentAt, lastSentAt }: NotificationRow, claimedAt: Date): Promise<void> {
     await database
       .update(notifications)
-      .set({ lastSentAt })
+      .set({ firstSentAt, lastSentAt })
       .where(and(eq(notifications._id, _id), eq(notifications.lastSentAt, claimedAt)));
   },
 
@@ -101,7 +104,11 @@ export const inboxStore = {
     const untouched = and(eq(notifications._id, id), isNull(notifications.takenAt), isNull(notifications.resolvedBy));
     const [row] = await database.select().from(notifications).where(untouched);
     if (row === undefined) return undefined;
-    const claimed = await database.update(notifications).set({ lastSentAt: now }).where(untouched).returning();
+    const claimed = await database
+      .update(notifications)
+      .set({ firstSentAt: row.firstSentAt ?? now, lastSentAt: now })
+      .where(untouched)
+      .returning();
     return claimed.length > 0 ? row : undefined;
   },
 };

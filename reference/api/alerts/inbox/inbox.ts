@@ -11,9 +11,10 @@ import { optionalMoment } from "../../http/ranges.ts";
 import { audit } from "../../records/audit/write.ts";
 import { versionAfter } from "../../records/change.ts";
 import { notifications } from "../../schema/alerts.ts";
+import { addWebhookCall, alertEvent } from "../webhook/events.ts";
 import type { NotificationRow } from "./inbox-store.ts";
 
-type Listed = Json<Omit<NotificationRow, "key" | "lastSentAt" | "resolvedBy">>;
+type Listed = Json<Omit<NotificationRow, "key" | "firstSentAt" | "lastSentAt" | "resolvedBy">>;
 
 interface PageOfAlerts {
   ID: string;
@@ -63,6 +64,9 @@ export function createAlertInbox({ database, clock, events }: Pick<Context, "dat
       const after = { ...row, ...changed, updatedAt: versionAfter(row, now) };
       await transaction.update(notifications).set(after).where(eq(notifications._id, id));
       const write = { author: caller, date: now, clientId: row.clientId, entity: "Notification", recordId: id };
+      const isEnded = (one: NotificationRow) => one.takenAt !== null || one.resolvedAt !== null;
+      if (row.lastSentAt !== null && !isEnded(row) && isEnded(after))
+        await addWebhookCall(transaction, alertEvent("alert.ended", after), row.clientId, now);
       await audit(transaction, { ...write, before: sent(row), after: sent(after), ...(reason && { reason }) });
       return row.clientId;
     });
@@ -156,6 +160,6 @@ function visible(caller: Caller): SQL | undefined {
 }
 
 /** The alert as sent, without the engine's fields for identification and delivery. */
-function sent({ key: _key, lastSentAt: _sent, resolvedBy: _by, ...row }: NotificationRow): Listed {
+function sent({ key: _key, firstSentAt: _first, lastSentAt: _sent, resolvedBy: _by, ...row }: NotificationRow): Listed {
   return toJson(row);
 }

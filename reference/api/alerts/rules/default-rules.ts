@@ -3,7 +3,10 @@ import type { AlertRule, AlertType, Severity } from "@lamina/shared/records/aler
 import { ruleNames } from "./text.ts";
 
 /** A rule for the engine. `_id` is null for a built-in one. */
-export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled" | "stops"> & {
+export type Rule = Pick<
+  AlertRule,
+  "scope" | "type" | "severity" | "channels" | "repeatMin" | "escalation" | "enabled" | "stops"
+> & {
   _id: string | null;
   clientId: string;
   name: string | null;
@@ -40,6 +43,7 @@ function rule(
     channels: ["inbox", "push"],
     ...QUIET,
     repeatMin,
+    escalation: [],
     enabled: true,
     stops: false,
   };
@@ -64,6 +68,7 @@ export const builtInRules: readonly BuiltIn[] = [
   rule("low-humidity", "warning", HOURLY_MIN, 12, "%", ruleNames["low-humidity warning"]),
   rule("wind", "info", HOURLY_MIN, 40, "km/h"),
   rule("device-silent", "warning", HOURLY_MIN, null, "min"),
+  rule("device-unusable", "warning", DAY_MINUTES),
   rule("low-battery", "warning", DAY_MINUTES, 20, "%"),
   rule("permit", "warning", DAY_MINUTES, 80, "%", ruleNames["permit warning"]),
   rule("permit", "critical", DAY_MINUTES, 100, "%", ruleNames["permit critical"]),

@@ -7,11 +7,18 @@ import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import type { Mails } from "../../mail/mails.ts";
+import { channelsOf } from "../../mail/user-channels.ts";
 import { alertSettings } from "../../schema/alerts.ts";
 import { users } from "../../schema/identity.ts";
 
 /** Settings of a person without a choice. */
-const USUAL: AlertSettingsFields = { pace: "at-once", digestAt: "07:00", byMail: false };
+const USUAL: AlertSettingsFields = {
+  pace: "at-once",
+  digestAt: "07:00",
+  byMail: false,
+  quietFrom: null,
+  quietTo: null,
+};
 
 /** How users are notified of alerts, by their ids; users who have chosen nothing get the usual. */
 export async function settingsOf(
@@ -52,7 +59,8 @@ export function createAlertSettings(
       const [user] =
         userId === null ? [] : await database.select({ email: users.email }).from(users).where(eq(users._id, userId));
       const undelivered = userId === null ? [] : await mails.undelivered(userId);
-      return { ...(await own(userId)), mails: isMailed, email: user?.email ?? null, undelivered };
+      const channels = userId === null ? [] : await channelsOf(database, userId);
+      return { ...(await own(userId)), mails: isMailed, email: user?.email ?? null, undelivered, channels };
     },
     async change({ userId }, settings) {
       if (userId === null) throw problems.noUser();

@@ -20,6 +20,7 @@ import { createTelemetry } from "../../telemetry/service.ts";
 import type { AlertMails } from "../digests/digest.ts";
 import { createAlertInbox } from "../inbox/inbox.ts";
 import { createAlerts } from "../service.ts";
+import type { WebhookNetwork } from "../webhook/send.ts";
 
 /** 09:00 on the farm. */
 const MORNING = "2026-05-14T12:00:00Z";
@@ -43,7 +44,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
   };
 
   /** The program, restarted: new memory, same database. */
-  function startProgram(mail?: AlertMails) {
+  function startProgram(mail?: AlertMails, network?: WebhookNetwork) {
     const problems: unknown[] = [];
     const events = createEvents((error) => problems.push(error));
     const emitted: DomainEvents["alert"][] = [];
@@ -51,7 +52,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     const context = { database, clock, events, publisher, log: quietLog } satisfies Context;
     const telemetry = createTelemetry(context);
     const irrigation = createIrrigation(context, { telemetry });
-    const alerts = createAlerts(context, { telemetry, ...irrigation, mail });
+    const alerts = createAlerts(context, { telemetry, ...irrigation, mail, network });
     return { alerts, telemetry, irrigation, inbox: createAlertInbox(context), events, emitted, problems };
   }
 

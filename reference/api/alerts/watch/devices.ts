@@ -44,7 +44,11 @@ export async function watchDevices(
     const farm = sites.farms.get(device.farmId);
     if (farm === undefined) return [];
     const site = { ...farm, pivotId: device.pivotId };
-    return [...silence(site, { ...device, kind }, now, listeningSince), ...battery(site, { ...device, kind }, now)];
+    return [
+      ...silence(site, { ...device, kind }, now, listeningSince),
+      ...unusable(site, { ...device, kind }),
+      ...battery(site, { ...device, kind }, now),
+    ];
   });
 }
 
@@ -64,6 +68,19 @@ function silence(site: FarmNode, device: Row, now: Date, listeningSince: Date): 
       message: () => text.silent(nameOf(device), silentMin, lastSeen, site.timezone),
       changesAt: (minutes = limit) =>
         Math.max(lastSeen.getTime() + minutes * MINUTE_MS, listeningSince.getTime() + limit * MINUTE_MS),
+    },
+  ];
+}
+
+function unusable(site: FarmNode, device: Row): Observation[] {
+  const { state, lastSeen, lastStored } = device;
+  if (lastSeen === null) return [];
+  return [
+    {
+      ...about(site, device),
+      types: ["device-unusable"],
+      since: state === "unusable" ? (lastStored ?? device.createdAt).toISOString() : null,
+      message: () => text.unusable(nameOf(device)),
     },
   ];
 }

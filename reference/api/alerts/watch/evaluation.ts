@@ -48,6 +48,7 @@ const WATCH_OF = {
   "low-humidity": "weather",
   wind: "weather",
   "device-silent": "device",
+  "device-unusable": "device",
   "low-battery": "device",
   permit: "all",
   "balance-diverges": "all",

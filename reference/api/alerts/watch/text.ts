@@ -13,6 +13,7 @@ function ofToday(today: number | null, whole: number | null, write: (value: numb
 export const text = {
   silent: (device: string, minutes: number, since: Date, timezone: string) =>
     `${device} sem comunicar há ${duration(minutes)}, desde ${dayAndTime(since, timezone)}`,
+  unusable: (device: string) => `${device} envia, mas nada serve: veja as razões na página do equipamento`,
   lowBattery: (device: string, percent: number) => `${device} com bateria baixa: ${number(percent)} %`,
   diverges: (site: string, computedMm: number, measuredMm: number) =>
     `${site}: déficit calculado de ${number(computedMm, 1)} mm, medido de ${number(measuredMm, 1)} mm`,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, rmdir, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Config, DatabaseServer } from "../../core/config.ts";
 import type { CopyDatabase } from "../../core/database/open.ts";
@@ -55,12 +55,23 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
     await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database });
     await syncFiles(unfinished);
     await rename(unfinished, folder);
+    await noteBackup(target, now);
     await syncFolder(target);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
   return folder;
+}
+
+/** For the text file collector of Prometheus' node exporter, because a backup that is not made is noticed too late. */
+async function noteBackup(target: string, now: Date): Promise<void> {
+  const file = join(target, "lamina.prom");
+  const name = "lamina_backup_timestamp_seconds";
+  const about = `# HELP ${name} When the newest backup was made (Unix time)\n# TYPE ${name} gauge`;
+  // The collector may read at any time.
+  await writeFile(`${file}.unfinished`, `${about}\n${name} ${Math.floor(now.getTime() / 1000)}\n`);
+  await rename(`${file}.unfinished`, file);
 }
 
 async function packDatabase(dataDir: string, copy: CopyDatabase | undefined, target: string): Promise<void> {

@@ -19,6 +19,7 @@ export const KEPT_FILES = [
   "installation",
   "login-counters",
   "unsubscribe-key",
+  "weatherlink-key",
 ];
 export const PGLITE_FILE = "database.tar.gz";
 export const POSTGRES_FILE = "database.dump";

@@ -13,6 +13,8 @@ export const ROLES = ["all", "api", "worker", "ingest"] as const;
 
 const text = z.string().trim().min(1).optional();
 const port = whole(0, 65_535);
+/** The address of a service that may be switched off. */
+const archive = z.union([z.literal("off"), address("https", "http")]).optional();
 const flag = z
   .enum(["0", "1"])
   .transform((value) => value === "1")
@@ -88,6 +90,10 @@ export const Environment = z.object({
     .describe("an address, such as Lâmina <avisos@example.com.br>")
     .optional(),
   OPEN_METEO_API_KEY: text,
+  OPEN_METEO_ARCHIVE_URL: archive,
+  NASA_POWER_URL: archive,
+  WEATHERLINK_URL: address("https").default("https://api.weatherlink.com"),
+  WEATHERLINK_CA: text,
   APP_URL: address("https").optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("https", "http").optional(),
@@ -105,4 +111,5 @@ export const FROM_FILES = [
   "SECRET_KEY",
   "SMTP_URL",
   "OPEN_METEO_API_KEY",
+  "WEATHERLINK_CA",
 ] as const;

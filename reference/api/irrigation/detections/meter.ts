@@ -13,7 +13,7 @@ import { pivotSectors } from "../../schema/farms.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
-import { loadMeters } from "../sites/meters.ts";
+import { loadMeters, meterHours } from "../sites/meters.ts";
 import { loadSectors, type SectorContext } from "../sites/sectors.ts";
 import { auditDetections } from "../waterings/audit-detections.ts";
 
@@ -36,8 +36,7 @@ export function createMeterCheck(
     if (meters.length === 0) return [];
     const sites = await loadSectors(database, { pivotIds: meters.map(({ pivotId }) => pivotId) });
     const since = new Date(now.getTime() - (METER_DAYS + 2) * DAY_MS);
-    const ids = meters.map(({ sensorId }) => sensorId);
-    const hours = Map.groupBy(await telemetry.hourAggregates(ids, since, now), ({ sensorId }) => sensorId);
+    const hours = await meterHours(telemetry, meters, { from: since, to: now, now });
     const runs = await database
       .select()
       .from(waterings)

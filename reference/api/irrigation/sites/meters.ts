@@ -1,12 +1,22 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { FLOW_VARIABLES, variableRow } from "@lamina/shared/records/variables";
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
+import type { HourAggregate, Telemetry } from "../../telemetry/service.ts";
 
 /** The flow meter of each system that has a trusted one. Of several meters, the first by serial number counts. */
 export async function loadMeters(database: Database, condition?: SQL) {
   const rows = await database
-    .select({ sensorId: sensors._id, pivotId: pivots._id, timezone: farms.timezone, flowM3h: pivots.flowM3h })
+    .select({
+      sensorId: sensors._id,
+      variable: sensors.variable,
+      pivotId: pivots._id,
+      timezone: farms.timezone,
+      flowM3h: pivots.flowM3h,
+    })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .innerJoin(pivots, eq(pivots._id, devices.pivotId))
@@ -14,7 +24,7 @@ export async function loadMeters(database: Database, condition?: SQL) {
     .where(
       and(
         condition,
-        eq(sensors.variable, "flow"),
+        anyOf(sensors.variable, FLOW_VARIABLES),
         eq(sensors.active, true),
         sql`${sensors.distrusted} is not true`,
         eq(devices.active, true),
@@ -22,4 +32,34 @@ export async function loadMeters(database: Database, condition?: SQL) {
     )
     .orderBy(devices.serial, sensors.number);
   return [...Map.groupBy(rows, ({ pivotId }) => pivotId).values()].flatMap(([first]) => first ?? []);
+}
+
+/**
+ * The hours of flow meters from a moment until `to`, as flows in m³/h, by sensor. The increases of a meter that counts
+ * are spread over its hours, so that their sum in a full hour is its mean flow.
+ */
+export async function meterHours(
+  telemetry: Pick<Telemetry, "hourAggregates">,
+  meters: Awaited<ReturnType<typeof loadMeters>>,
+  { from, to, now }: { from: Date; to: Date; now: Date },
+): Promise<Map<string, HourAggregate[]>> {
+  const counting = new Set(
+    meters.flatMap(({ sensorId, variable }) => (variableRow(variable).aggregate === "total" ? sensorId : [])),
+  );
+  const hours = await telemetry.hourAggregates(
+    meters.map(({ sensorId }) => sensorId),
+    from,
+    to,
+  );
+  return Map.groupBy(
+    hours.map((hour) => (counting.has(hour.sensorId) ? flowOf(hour, now) : hour)),
+    ({ sensorId }) => sensorId,
+  );
+}
+
+function flowOf(aggregate: HourAggregate, now: Date): HourAggregate {
+  const { hour, sum, count, min, max } = aggregate;
+  const passedMs = Math.min(HOUR_MS, Math.max(1, now.getTime() - hour.getTime()));
+  const perHour = HOUR_MS / passedMs;
+  return { ...aggregate, count: 1, sum: sum * perHour, min: min * count * perHour, max: max * count * perHour };
 }

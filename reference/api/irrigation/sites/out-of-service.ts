@@ -1,5 +1,5 @@
 import type { MachineOut } from "@lamina/shared/views/machine-day";
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, or, type SQL } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
 import { outOfServices, pivots } from "../../schema/farms.ts";
@@ -8,12 +8,24 @@ import { outOfServices, pivots } from "../../schema/farms.ts";
 export type Outages = ReadonlyMap<string, readonly MachineOut[]>;
 
 /** Of the systems of some farms, those that have not ended; oldest first. */
-export async function loadOutages(database: Database, farmIds: Iterable<string>, now: Date): Promise<Outages> {
+export const loadOutages = (database: Database, farmIds: Iterable<string>, now: Date): Promise<Outages> =>
+  load(database, and(anyOf(outOfServices.farmId, farmIds), endsAfter(now)));
+
+/** Of some systems, those that touch a time range; oldest first. */
+export const loadOutagesBetween = (
+  database: Database,
+  pivotIds: Iterable<string>,
+  { from, to }: { from: Date; to: Date },
+): Promise<Outages> => load(database, and(anyOf(pivots._id, pivotIds), lt(outOfServices.from, to), endsAfter(from)));
+
+const endsAfter = (moment: Date) => or(isNull(outOfServices.until), gt(outOfServices.until, moment));
+
+async function load(database: Database, which: SQL | undefined): Promise<Outages> {
   const rows = await database
     .select({ pivotId: pivots._id, out: outOfServices })
     .from(outOfServices)
     .innerJoin(pivots, or(eq(pivots._id, outOfServices.pivotId), eq(pivots.waterSourceId, outOfServices.waterSourceId)))
-    .where(and(anyOf(outOfServices.farmId, farmIds), or(isNull(outOfServices.until), gt(outOfServices.until, now))))
+    .where(which)
     .orderBy(asc(outOfServices.from), asc(outOfServices._id), asc(pivots._id));
   const outages = rows.map(({ pivotId, out: { _id, waterSourceId, reason, from, until, note, userName } }) => ({
     pivotId,

@@ -9,7 +9,7 @@ import { waterings } from "../../schema/irrigation.ts";
 import { devices } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { loadCalibrated } from "../sites/calibrations.ts";
-import { loadMeters } from "../sites/meters.ts";
+import { loadMeters, meterHours } from "../sites/meters.ts";
 import { type MeteredSystem, withMeters } from "./metered.ts";
 import { type PermitUse, permitUse } from "./permit-use.ts";
 import { type Pumping, pumpingOf } from "./pumping.ts";
@@ -78,7 +78,7 @@ export async function waterBetween(
     volumeM3: volumeM3 ?? 0,
     by: measured ? ("panel" as const) : ("hours" as const),
   }));
-  const metered = await meteredSystems({ database, telemetry }, { clientIds, farmIds }, days);
+  const metered = await meteredSystems({ database, telemetry }, { clientIds, farmIds }, days, now);
   const recorded = pumpingOf(waters);
   const within = ({ day }: Pumping) => days.from <= day && day <= days.to;
   return {
@@ -96,15 +96,15 @@ async function meteredSystems(
   { database, telemetry }: UseSources,
   { clientIds, farmIds = [] }: UseScope,
   days: { from: FarmDay; to: FarmDay },
+  now: Date,
 ): Promise<MeteredSystem[]> {
   const meters = await loadMeters(database, and(anyOf(devices.clientId, clientIds), ofFarms(farms._id, farmIds)));
   if (meters.length === 0) return [];
-  const hours = await telemetry.hourAggregates(
-    meters.map(({ sensorId }) => sensorId),
-    new Date(`${addDays(days.from, -1)}T00:00:00Z`),
-    new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`),
-  );
-  const ofSensor = Map.groupBy(hours, ({ sensorId }) => sensorId);
+  const ofSensor = await meterHours(telemetry, meters, {
+    from: new Date(`${addDays(days.from, -1)}T00:00:00Z`),
+    to: new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`),
+    now,
+  });
   return meters.map(({ sensorId, ...system }) => ({ ...system, hours: ofSensor.get(sensorId) ?? [] }));
 }
 

@@ -9,15 +9,22 @@ export const auditReasons = {
   endedDeviceSecret: "Segredo do equipamento revogado",
   newGatewayKey: "Nova chave do gateway",
   endedGatewayKey: "Chave do gateway revogada",
+  weatherLinkSet: "Lido da WeatherLink, com a chave do dono",
+  weatherLinkEnded: "Não é mais lido da WeatherLink",
+  newWebhookSecret: "Novo segredo do webhook",
   replacedByHand: "Substituída pelo registro manual.",
   calibrated: "Recalculada com a calibração da máquina.",
   otherEfficiency: "Lâmina líquida recalculada com a eficiência da máquina.",
   runByPanel: "Executada: registrada pelo painel.",
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",
-  pastWeather: "Clima diário importado de um arquivo.",
+  pastWeather: "Clima diário importado de um arquivo ou serviço.",
 } as const;
 
 /** Reason of the days that are computed again after a fact of their farm changed. */
 export const recomputedReason = (days: number, changed: number) =>
   `Recalculados ${days} dias de clima por causa da mudança: a ETo mudou em ${changed}.`;
+
+/** Reason of a device's corrected clock. */
+export const clockCorrectedReason = (moved: number) =>
+  moved > 0 ? `Relógio corrigido, também em ${moved} leituras gravadas.` : "Relógio corrigido a partir de agora.";

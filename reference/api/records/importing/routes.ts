@@ -3,7 +3,7 @@ import type { Context } from "../../core/context.ts";
 import type { Router } from "../../http/router.ts";
 import type { RecordDefinition } from "../definition.ts";
 import { createRecords } from "../service.ts";
-import { createUndo } from "./undo.ts";
+import { createUndo, type UndonePart } from "./undo.ts";
 
 /** The calls that import records of a farm's set-up, by the entity's name. */
 const imported = {
@@ -13,13 +13,18 @@ const imported = {
   Soil: [views.soilImport, views.soilPreview],
   Crop: [views.cropImport, views.cropPreview],
   Season: [views.seasonImport, views.seasonPreview],
+  Device: [views.deviceImport, views.devicePreview],
 } as const;
 
-/** Imports of a farm's set-up, and the undo of any import. */
+/**
+ * Imports of a farm's set-up, and the undo of any import.
+ * @param others imported records that have their own calls
+ */
 export function fileImportRoutes(
   router: Router,
   context: Pick<Context, "database" | "clock" | "events">,
   definitions: readonly RecordDefinition[],
+  others: readonly UndonePart[],
 ): void {
   for (const definition of definitions) {
     const calls = Object.entries(imported).find(([entity]) => entity === definition.entity)?.[1];
@@ -29,7 +34,10 @@ export function fileImportRoutes(
     router.route(importCall, ({ caller, body }) => records.import(caller, body, importCall.access));
     router.route(previewCall, ({ caller, body }) => records.preview(caller, body, previewCall.access));
   }
-  const undo = createUndo(context, definitions);
+  const undo = createUndo(context, [
+    ...definitions.map((definition) => ({ definition, records: createRecords(definition, context) })),
+    ...others,
+  ]);
   router.route(views.importBatches, ({ caller, query }) => undo.list(caller, query.ID));
   router.route(views.importUndo, ({ caller, body }) => undo.step(caller, body));
 }

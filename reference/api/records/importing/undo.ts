@@ -7,7 +7,7 @@ import { HttpProblem, problems, withMessage } from "../../http/problem.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import type { RecordDefinition } from "../definition.ts";
 import { dependentsOf } from "../dependents.ts";
-import { createRecords, type Records } from "../service.ts";
+import type { Records } from "../service.ts";
 
 /** Takes back imports, by their audit entries. */
 interface Undo {
@@ -23,9 +23,10 @@ interface Undo {
 
 type Entry = typeof auditEntries.$inferSelect;
 type Ids = ReadonlySet<string>;
-interface Part {
-  definition: RecordDefinition;
-  records: Records;
+/** A kind of record that an import writes, and the calls that take it back. */
+export interface UndonePart {
+  definition: Pick<RecordDefinition, "entity" | "table" | "calls" | "fields">;
+  records: Pick<Records, "update" | "remove">;
 }
 
 /** Records of one call, so that it ends before its client gives up. */
@@ -41,17 +42,12 @@ function isChanged(writes: readonly Entry[], batch: string): boolean {
   return writes.some((write) => write.batch !== batch && (isAdded || write.date.getTime() >= last));
 }
 
+/** @param kinds in the order in which records are added */
 export function createUndo(
-  context: Pick<Context, "database" | "clock" | "events">,
-  definitions: readonly RecordDefinition[],
+  { database, clock }: Pick<Context, "database" | "clock">,
+  kinds: readonly UndonePart[],
 ): Undo {
-  const { database, clock } = context;
-  const parts = new Map(
-    definitions.map((definition) => [
-      definition.entity as string,
-      { definition, records: createRecords(definition, context) },
-    ]),
-  );
+  const parts = new Map(kinds.map((kind) => [kind.definition.entity as string, kind]));
   const since = () => new Date(clock.now().getTime() - UNDO_DAYS * DAY_MS);
 
   /** The writes of people to the records of a batch, oldest first. */
@@ -72,7 +68,7 @@ export function createUndo(
     return Map.groupBy(all, ({ recordId }) => recordId);
   }
 
-  async function takeBack(caller: Caller, { definition, records }: Part, writes: readonly Entry[], own: Ids) {
+  async function takeBack(caller: Caller, { definition, records }: UndonePart, writes: readonly Entry[], own: Ids) {
     const [first] = writes;
     if (first?.action === "insert") {
       // A deletion would take along what people added to the record since.
@@ -148,7 +144,7 @@ export function createUndo(
         refused.push({ entity, recordId, name: typeof named === "string" ? named : recordId, ...reason });
       };
       for (const one of open) if (one.isChanged) refuse(one.own, withMessage({ field: "", id: "changed-since" }));
-      // Parts before what they are parts of: definitions are in the order in which records are added.
+      // Parts before what they are parts of: kinds are in the order in which records are added.
       const order = [...parts.keys()];
       const rank = (own: readonly Entry[]) => order.indexOf(own[0]?.entity ?? "");
       const pending = open

@@ -57,7 +57,7 @@ export async function messageCountsOf(database: Database, deviceId: string): Pro
 /** Messages without a device of a client, by the serial that they name, the newest first. */
 export async function unclaimedOf(database: Database, clientId: string): Promise<UnclaimedMessages[]> {
   const rows = await database
-    .select({ ...shownColumns, serial: deviceMessages.serial })
+    .select({ ...shownColumns, serial: deviceMessages.serial, gatewayId: deviceMessages.gatewayId })
     .from(deviceMessages)
     .where(and(eq(deviceMessages.clientId, clientId), isNull(deviceMessages.deviceId)))
     .orderBy(desc(deviceMessages.number))
@@ -69,8 +69,8 @@ export async function unclaimedOf(database: Database, clientId: string): Promise
   const open = rows.filter((row) => row.serial === null || !claimed.has(row.serial));
   return [...Map.groupBy(open, (row) => row.serial)].flatMap(([serial, [newest, ...older]]) => {
     if (newest === undefined) return [];
-    const { serial: _, ...last } = newest;
-    return [{ serial, count: older.length + 1, last: { ...last, date: last.date.toISOString() } }];
+    const { serial: _, gatewayId, ...last } = newest;
+    return [{ serial, gatewayId, count: older.length + 1, last: { ...last, date: last.date.toISOString() } }];
   });
 }
 
@@ -106,9 +106,9 @@ export async function recordRefused(
 /** Stores a message for no device of a client, whose credential sent it. */
 export async function recordUnclaimed(
   database: Database,
-  { clientId, serial, ...refused }: Refused & { clientId: string; serial: string | null },
+  { clientId, gatewayId, serial, ...refused }: Refused & { clientId: string; gatewayId: string; serial: string | null },
 ): Promise<void> {
-  await database.execute(insertMessages([{ clientId, deviceId: null, serial, ...refusedMessage(refused) }]));
+  await database.execute(insertMessages([{ clientId, gatewayId, deviceId: null, serial, ...refusedMessage(refused) }]));
 }
 
 /** Deletes messages that are too old, or too many of one device. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { ReadScreen } from "@lamina/shared/doors/gateway";
 import type { SecretState } from "@lamina/shared/records/telemetry";
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Database } from "../../core/database/open.ts";
 import { auditReasons } from "../../records/audit/text.ts";
@@ -132,12 +133,33 @@ export async function senderOf(database: Database, secret: string, date: Date): 
         .select({ id: gateways._id, clientId: gateways.clientId })
         .from(gatewayKeys)
         .innerJoin(gateways, eq(gateways._id, gatewayKeys.gatewayId))
-        .where(eq(gatewayKeys.hash, hash));
+        .where(and(eq(gatewayKeys.hash, hash), sql`${gateways.reads} = '[]'::jsonb`));
   const sender: Sender | undefined = device
     ? { kind: "device", ...device }
     : gateway && { kind: "gateway", ...gateway };
   if (sender) await noteUse(database, sender, date);
   return sender;
+}
+
+/** What a key reads: of a client, or of one farm of it. */
+interface Reader {
+  clientId: string;
+  farmId: string | null;
+  reads: readonly ReadScreen[];
+}
+
+/** The reader of a key; its last use is stored. Undefined for a key that sends, and for any other text. */
+export async function readerOf(database: Database, key: string, date: Date): Promise<Reader | undefined> {
+  const { _id: id, clientId, reads } = gateways;
+  const [found] = await database
+    .select({ id, clientId, reads, deviceId: gateways.deviceId, farmId: devices.farmId })
+    .from(gatewayKeys)
+    .innerJoin(gateways, eq(id, gatewayKeys.gatewayId))
+    .leftJoin(devices, eq(devices._id, gateways.deviceId))
+    .where(eq(gatewayKeys.hash, hashOf(key)));
+  if (found === undefined || found.reads.length === 0) return undefined;
+  await noteUse(database, { kind: "gateway", id: found.id, clientId: found.clientId }, date);
+  return found;
 }
 
 async function noteUse(database: Database, { kind, id }: Sender, date: Date): Promise<void> {

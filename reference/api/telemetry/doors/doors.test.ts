@@ -1,10 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { withoutKey } from "@lamina/shared/doors/key-path";
 import { DeviceSecret } from "@lamina/shared/records/telemetry";
 import { connectAsync } from "mqtt";
+import { generate, type Packet, parser } from "mqtt-packet";
 import { beforeEach, expect, it } from "vitest";
 import { describeApi, expectProblem } from "../../../testing/api.ts";
 import { fuzzedBytes } from "../testing/fuzz.ts";
@@ -227,6 +229,19 @@ describeApi("the doors of devices and gateways", (api) => {
   });
 });
 
+/** The answer to a connection with MQTT 5. */
+function connackOfMqtt5(port: number, ca: string): Promise<Packet> {
+  return new Promise((resolve, reject) => {
+    const read = parser({ protocolVersion: 5 });
+    const socket = connectTls({ port, ca, host: "localhost" }, () =>
+      socket.write(generate({ cmd: "connect", protocolId: "MQTT", protocolVersion: 5, clientId: "v5", clean: true })),
+    );
+    socket.on("data", (chunk) => read.parse(chunk));
+    socket.on("error", reject);
+    read.on("packet", resolve);
+  });
+}
+
 const run = promisify(execFile);
 const hasMosquitto = spawnSync("mosquitto_pub", ["--help"]).error === undefined;
 
@@ -266,6 +281,11 @@ describeApi("MQTT over TLS", (api) => {
       const stored = await api().send(`/Device/GetMessages?ID=${deviceId}`, { token });
       expect(stored.body).toMatchObject([{ door: "mqtt", accepted: 1 }]);
       await expect(publish("-V", "5", "-m", message)).rejects.toThrow(/protocol version/i);
+      expect(await connackOfMqtt5(api().broker.tlsPort ?? 0, readFileSync(api().caFile, "utf8"))).toMatchObject({
+        cmd: "connack",
+        reasonCode: 0x84,
+        properties: { reasonString: "MQTT 3.1.1 only" },
+      });
       // Longer than a message may be: acknowledged, so that it is not sent for ever, and named.
       await publish("-m", "x".repeat(100_000));
       const after = await api().send(`/Device/GetMessages?ID=${deviceId}`, { token });

@@ -21,6 +21,8 @@ export interface Doors {
   receive(sender: Sender, message: unknown, origin: Origin): Promise<DoorReply>;
   /** Stores a message that could not be read. */
   refuse(sender: Sender, origin: Origin, refusal: Refusal, serial?: string): Promise<DoorReply>;
+  /** Stores a message of a device, whose sender is known. */
+  store(serial: string, decoded: Decoded, origin: Origin): Promise<DoorReply>;
   /** A message of a gateway at the broker. */
   receiveMqtt(gateway: GatewaySender, topic: string, message: unknown, origin: Origin): Promise<DoorReply>;
 }
@@ -37,9 +39,10 @@ type Source = typeof gateways.$inferSelect | undefined;
 export function createDoors({ database, clock, telemetry }: DoorContext): Doors {
   const refuse: Doors["refuse"] = async (sender, origin, refusal, named) => {
     const serial = sender.kind === "device" ? sender.serial : await deviceOf(sender, await sourceOf(sender), []);
-    if (serial !== undefined) return refuseOf(serial, origin, refusal);
+    if (typeof serial === "string") return refuseOf(serial, origin, refusal);
     await recordUnclaimed(database, {
       clientId: sender.clientId,
+      gatewayId: sender.id,
       serial: named ?? null,
       origin,
       refusal,
@@ -49,7 +52,11 @@ export function createDoors({ database, clock, telemetry }: DoorContext): Doors 
   };
 
   /** The serial of a gateway's device: the one of its record, or the first of a message that a device of the client has. */
-  async function deviceOf(sender: GatewaySender, source: Source, serials: readonly string[]) {
+  async function deviceOf(
+    sender: GatewaySender,
+    source: Source,
+    serials: readonly string[],
+  ): Promise<string | { several: string[] } | undefined> {
     const fixedId = source?.deviceId ?? null;
     const ofClient = eq(devices.clientId, sender.clientId);
     const rows = await database
@@ -66,7 +73,14 @@ export function createDoors({ database, clock, telemetry }: DoorContext): Doors 
             )
           : and(ofClient, eq(devices._id, fixedId)),
       );
-    return rows[0]?.serial;
+    if (fixedId !== null) return rows[0]?.serial;
+    const found = rows.map(({ serial }) => serial);
+    for (const named of serials) {
+      if (found.includes(named)) return named;
+      const alike = found.filter((one) => one.toLowerCase() === named.toLowerCase());
+      if (alike.length > 0) return alike.length === 1 ? alike[0] : { several: alike };
+    }
+    return undefined;
   }
 
   async function sourceOf({ id }: GatewaySender): Promise<Source> {
@@ -107,10 +121,11 @@ export function createDoors({ database, clock, telemetry }: DoorContext): Doors 
       return whole ? refuseOf(serial, origin, whole) : store(serial, decoded, origin);
     }
     const serial = await deviceOf(sender, source, serials);
-    if (serial !== undefined) return whole ? refuseOf(serial, origin, whole) : store(serial, decoded, origin);
+    if (typeof serial === "string") return whole ? refuseOf(serial, origin, whole) : store(serial, decoded, origin);
     const [first] = serials;
-    const missing: Refusal =
-      first === undefined
+    const missing: Refusal = serial
+      ? { id: "several-devices", field: "serial", sent: first, expected: serial.several.join(", ") }
+      : first === undefined
         ? { id: "no-serial", field: "serial" }
         : { id: "unknown-serial", field: "serial", sent: first };
     return refuse(sender, origin, whole ?? missing, first);
@@ -118,6 +133,10 @@ export function createDoors({ database, clock, telemetry }: DoorContext): Doors 
 
   return {
     refuse,
+    store(serial, decoded, origin) {
+      const [whole] = decoded.readings.length === 0 ? decoded.refused : [];
+      return whole ? refuseOf(serial, origin, whole) : store(serial, decoded, origin);
+    },
     receive: (sender, message, origin) => receive(sender, message, origin),
     receiveMqtt: (gateway, topic, message, origin) =>
       receive(gateway, message, origin, parseDeviceTopic(topic)?.serial),

@@ -1,4 +1,5 @@
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/records/readings";
 import type { Refusal } from "@lamina/shared/rules/refusals";
 import type { Database } from "../../core/database/open.ts";
@@ -10,7 +11,7 @@ import { type KnownSensor, type Reception, type ValidatedReading, validateReadin
 import { doubtContradicted } from "../store/contradictions.ts";
 import { type Contact, recordContacts } from "../store/device-contact.ts";
 import { type KnownDevice, lockDevices } from "../store/device-store.ts";
-import { followRain } from "../store/follow-rain.ts";
+import { followReadings } from "../store/follow-readings.ts";
 import type { Origin } from "../store/pivot-store.ts";
 import type { DoubtChange } from "../store/rain-review.ts";
 import { insertReadings } from "../store/reading-store.ts";
@@ -93,7 +94,7 @@ export function storeBatches(
       received.flatMap((one, index) => contactOf(one, replies[index] as TelemetryReply, devices)),
       now,
     );
-    const doubts = await followRain(transaction, newReadings, devices);
+    const doubts = await followReadings(transaction, newReadings, devices);
     const changes = changesOf(newReadings, devices, doubts);
     await follow(transaction, changes);
     return { replies, changes, doubts };
@@ -104,10 +105,13 @@ export function storeBatches(
 function validateAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
   const valid: ValidatedReading[] = [];
   const replies = received.map(({ batch: { serial, readings }, reception, message }, batch): TelemetryReply => {
-    const sensors = devices.get(serial)?.sensors;
+    const { sensors, clockShiftMin } = devices.get(serial) ?? {};
+    // People and programs send by calls, with a clock of their own.
+    const shiftMs = message && message.origin.door !== "call" ? (clockShiftMin ?? 0) * MINUTE_MS : 0;
     const rejected: TelemetryReply["rejected"] = [...(message?.refused ?? [])];
     for (const [position, reading] of readings.entries()) {
-      const result = sensors === undefined ? "unknown-serial" : validateReading(reading, { batch, sensors, reception });
+      const result =
+        sensors === undefined ? "unknown-serial" : validateReading(reading, { batch, sensors, reception, shiftMs });
       if (typeof result !== "string") {
         valid.push(result);
         continue;

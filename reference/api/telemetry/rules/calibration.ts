@@ -7,6 +7,9 @@ export interface Calibration {
 /** Limit of raw values: with the bounds of a calibration, every value and every sum of values is finite. */
 export const RAW_LIMIT = 1e12;
 
+/** A smaller value is stored as 0, because PostgreSQL refuses products that underflow. */
+export const RAW_LEAST = 1e-100;
+
 export const calibrated = ({ calibA, calibB }: Calibration, raw: number): number => calibA + calibB * raw;
 
 /** A sum of `count` calibrated values. */

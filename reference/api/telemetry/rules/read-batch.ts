@@ -1,4 +1,5 @@
 import { convert, unitsOf } from "@lamina/shared/core/convert";
+import { keysOf } from "@lamina/shared/core/keys";
 import { Moment } from "@lamina/shared/core/record";
 import { TelemetryBatch } from "@lamina/shared/records/readings";
 import { Variable } from "@lamina/shared/records/telemetry";
@@ -26,7 +27,7 @@ export interface ReadBatch {
   /** Of each reading of the batch, its index in the message. */
   indexes: readonly number[];
   refused: RefusedReading[];
-  /** Misspelt fields beside the readings. */
+  /** Misspelt and unreadable fields beside the readings. */
   notes: Refusal[];
 }
 
@@ -56,6 +57,7 @@ export function readBatch(serial: string, sent: unknown): ReadBatch | Refusal {
     rssiDbm: rssiDbm.safeParse(sent.rssiDbm).data,
     firmware: firmware.safeParse(sent.firmware).data,
   };
+  notes.push(...unreadOwnData(sent, batch));
   const indexes: number[] = [];
   const refused: RefusedReading[] = [];
   for (const [index, one] of list.entries()) {
@@ -67,6 +69,16 @@ export function readBatch(serial: string, sent: unknown): ReadBatch | Refusal {
     }
   }
   return { batch, indexes, refused, notes };
+}
+
+/** Battery, signal and firmware that could not be read. */
+function unreadOwnData(sent: Fields, batch: TelemetryBatch): Refusal[] {
+  const expected = { batteryPct: "0–100", rssiDbm: "-96", firmware: '"2.4.1"' } as const;
+  return keysOf(expected).flatMap((field) =>
+    sent[field] == null || batch[field] !== undefined
+      ? []
+      : [{ id: "wrong-value", field, sent: shownValue(sent[field]), expected: expected[field] }],
+  );
 }
 
 function withoutReadings(sent: Fields): Refusal {

@@ -10,7 +10,7 @@ export interface RainReading {
  * A total that falls by no more than this, mm and share of it, was not reset: gateways round, and convert inches. A
  * reset total falls to a small part of itself.
  */
-export const NOISE_MM = 0.5;
+const NOISE_MM = 0.5;
 export const NOISE_SHARE = 0.1;
 
 /** From this level on, mm, rain does not repeat exactly: a tip is 0.1 to 0.5 mm, so that drizzle repeats one or two. */

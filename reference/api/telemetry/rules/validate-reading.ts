@@ -1,6 +1,7 @@
 import type { Rejection, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { QualityFlag, Variable } from "@lamina/shared/records/telemetry";
-import { calibrated, RAW_LIMIT } from "./calibration.ts";
+import { totalOf } from "@lamina/shared/records/variables";
+import { calibrated, RAW_LEAST, RAW_LIMIT } from "./calibration.ts";
 import {
   CLOCK_TOLERANCE_MS,
   FUTURE_LIMIT_MS,
@@ -42,12 +43,17 @@ export type Reception = { at: Date; history: boolean };
 /** Validates a reading by itself: its sensor, its value and its flag. */
 export function validateReading(
   reading: SentReading,
-  { batch, sensors, reception }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception },
+  {
+    batch,
+    sensors,
+    reception,
+    shiftMs = 0,
+  }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception; shiftMs?: number },
 ): ValidatedReading | Rejection {
   const sensor = sensorOf(reading, sensors);
   if (typeof sensor === "string") return sensor;
-  const at = Date.parse(reading.date);
-  const raw = reading.value;
+  const at = Date.parse(reading.date) + shiftMs;
+  const raw = Math.abs(reading.value) < RAW_LEAST ? 0 : reading.value;
   if (!(Math.abs(raw) <= RAW_LIMIT)) return "too-large";
   const flag = flagOf(sensor, { at, value: calibrated(sensor, raw) }, reception);
   return timeProblem(at, reception) ?? { batch, sensor, at, raw, flag };
@@ -61,13 +67,13 @@ export function timeProblem(at: number, reception: Reception): Rejection | undef
 }
 
 /**
- * A reading without depth belongs to the only sensor of its variable. Rain of a device that has a sensor of a running
- * total instead is such a total, because the device does not know how its sensor is recorded.
+ * A reading without depth belongs to the only sensor of its variable. Rain or flow of a device that has a sensor of its
+ * running total instead is such a total, because the device does not know how its sensor is recorded.
  */
 function sensorOf({ variable, depthCm }: SentReading, sensors: readonly KnownSensor[]): KnownSensor | Rejection {
   const named = sensors.filter((sensor) => sensor.variable === variable);
-  const isOther = named.length === 0 && variable === "rain";
-  const measuring = isOther ? sensors.filter((sensor) => sensor.variable === "rainTotal") : named;
+  const total = named.length === 0 ? totalOf(variable) : undefined;
+  const measuring = total === undefined ? named : sensors.filter((sensor) => sensor.variable === total);
   if (measuring.length === 0) return "unknown-variable";
   const depth = depthCm ?? null;
   const exact = measuring.find((sensor) => sensor.depthCm === depth);

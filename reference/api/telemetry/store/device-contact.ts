@@ -68,18 +68,25 @@ function messagesOf(contacts: readonly Contact[]): SQL[] {
   return messages.length === 0 ? [] : [insertMessages(messages)];
 }
 
-type MessageRow = KeptMessage & { clientId: string; deviceId: string | null; serial?: string | null; at: number };
+type MessageRow = KeptMessage & {
+  clientId: string;
+  deviceId: string | null;
+  serial?: string | null;
+  gatewayId?: string;
+  at: number;
+};
 
 /** The insertion of messages, of devices or without one. */
 export function insertMessages(messages: readonly MessageRow[]): SQL {
   const of = (value: (row: MessageRow) => unknown, type: "text" | "float8") => column(messages, value, type);
   return sql`insert into ${deviceMessages}
-    (client_id, device_id, serial, date, door, topic, payload, accepted, duplicate, rejected, refusals)
-    select client, id, serial, ${sqlMoment(sql.raw("ms"))}, door, topic, raw, accepted, duplicate, rejected, refusals::jsonb
+    (client_id, device_id, serial, gateway_id, date, door, topic, payload, accepted, duplicate, rejected, refusals)
+    select client, id, serial, gateway, ${sqlMoment(sql.raw("ms"))}, door, topic, raw, accepted, duplicate, rejected, refusals::jsonb
     from unnest(
       ${of(({ clientId }) => clientId, "text")},
       ${of(({ deviceId }) => deviceId, "text")},
       ${of(({ serial }) => serial ?? null, "text")},
+      ${of(({ gatewayId }) => gatewayId ?? null, "text")},
       ${of(({ at }) => at, "float8")},
       ${of(({ door }) => door, "text")},
       ${of(({ topic }) => topic, "text")},
@@ -89,7 +96,7 @@ export function insertMessages(messages: readonly MessageRow[]): SQL {
       ${of(({ rejected }) => rejected, "float8")},
       ${of(({ refusals }) => JSON.stringify(refusals.slice(0, KEPT_REFUSALS), storableTexts), "text")}
     ) with ordinality
-      as t (client, id, serial, ms, door, topic, raw, accepted, duplicate, rejected, refusals, position)
+      as t (client, id, serial, gateway, ms, door, topic, raw, accepted, duplicate, rejected, refusals, position)
     order by position`;
 }
 

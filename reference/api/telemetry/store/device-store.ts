@@ -15,6 +15,7 @@ export interface KnownDevice {
   farmId: string;
   pivotId: string | null;
   timezone: string;
+  clockShiftMin: number | null;
   sensors: KnownSensor[];
 }
 
@@ -31,6 +32,7 @@ export async function lockDevices(database: Database, serials: readonly string[]
       farmId: devices.farmId,
       pivotId: devices.pivotId,
       timezone: farms.timezone,
+      clockShiftMin: devices.clockShiftMin,
       type: { unit: sensorTypes.unit, min: sensorTypes.min, max: sensorTypes.max },
     })
     .from(devices)

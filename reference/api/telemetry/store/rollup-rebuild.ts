@@ -1,9 +1,9 @@
 import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { and, between, eq, gte, lt, max, min, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, lt, max, min, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
-import { isTotal, rawValues } from "./amounts.ts";
+import { isSpread, isTotal, rawValues } from "./amounts.ts";
 
 /** Farm-days of a sensor, both included. */
 interface SensorDays {
@@ -14,18 +14,20 @@ interface SensorDays {
 }
 
 /** Recomputes the hours and days of a sensor from its readings, for corrections that cannot be added. */
-export async function rebuildRollups(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<void> {
+export async function rebuildRollups(database: Database, days: SensorDays): Promise<void> {
+  const { sensor, timezone } = days;
   const [row] = await database
     .select({ number: sensors.number, variable: sensors.variable, calibB: sensors.calibB })
     .from(sensors)
     .where(eq(sensors.number, sensor));
   if (row === undefined) return;
-  // The increase of the reading after these days may have changed too.
-  const last = isTotal(row) ? await dayOfNext(database, { sensor, timezone, from, to }) : to;
-  const days = farmDayRange(from, last, timezone);
+  // The increase of the reading after these days may have changed too, and one that is spread begins before them.
+  const last = isTotal(row) ? ((await dayOfNeighbour(database, days, "next")) ?? days.to) : days.to;
+  const from = isSpread(row) ? ((await dayOfNeighbour(database, days, "before")) ?? days.from) : days.from;
+  const range = farmDayRange(from, last, timezone);
   const hours = {
-    from: new Date(Math.floor(days.from / HOUR_MS) * HOUR_MS),
-    to: new Date(Math.ceil(days.to / HOUR_MS) * HOUR_MS),
+    from: new Date(Math.floor(range.from / HOUR_MS) * HOUR_MS),
+    to: new Date(Math.ceil(range.to / HOUR_MS) * HOUR_MS),
   };
 
   await database
@@ -39,17 +41,25 @@ export async function rebuildRollups(database: Database, { sensor, timezone, fro
   await database.execute(sql`
     insert into ${readingDays} (sensor, day, count, sum, min, max)
     select ${sensor}::int, (at at time zone ${timezone})::date as bucket, count(*), sum(raw), min(raw), max(raw)
-    from (${rawValues(row, { from: new Date(days.from), to: new Date(days.to) })}) v group by bucket`);
+    from (${rawValues(row, { from: new Date(range.from), to: new Date(range.to) })}) v group by bucket`);
 }
 
-async function dayOfNext(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<FarmDay> {
-  const [next] = await database
+/** The day of the reading before or after some days. */
+async function dayOfNeighbour(
+  database: Database,
+  { sensor, timezone, from, to }: SensorDays,
+  side: "before" | "next",
+): Promise<FarmDay | undefined> {
+  const range = farmDayRange(from, to, timezone);
+  const isBefore = side === "before";
+  const beyond = isBefore ? lt(readings.at, new Date(range.from)) : gte(readings.at, new Date(range.to));
+  const [found] = await database
     .select({ at: readings.at })
     .from(readings)
-    .where(and(eq(readings.sensor, sensor), gte(readings.at, new Date(farmDayRange(from, to, timezone).to))))
-    .orderBy(readings.at)
+    .where(and(eq(readings.sensor, sensor), beyond))
+    .orderBy(isBefore ? desc(readings.at) : asc(readings.at))
     .limit(1);
-  return next === undefined ? to : farmDay(next.at.getTime(), timezone);
+  return found && farmDay(found.at.getTime(), timezone);
 }
 
 /** The same for the whole history of a sensor. */

@@ -7,6 +7,10 @@ export function consumptionCsv(rows: readonly ConsumptionRow[]): Uint8Array {
   return csvFile([Object.values(consumptionCsvText.columns), ...rows.map(cellsOf)]);
 }
 
+/** R$ of a month: of its kinds of hours, as the file has them. */
+export const costOf = ({ brl, brlTotal }: Pick<ConsumptionRow, "brl" | "brlTotal">) =>
+  brl ? Object.values(brl).reduce((total, part) => total + (rounded(part, 2) ?? 0), 0) : brlTotal;
+
 function cellsOf(row: ConsumptionRow): Cell[] {
   const cells: Readonly<Record<keyof typeof consumptionCsvText.columns, Cell>> = {
     month: row.month.split("-").reverse().join("/"),
@@ -22,7 +26,7 @@ function cellsOf(row: ConsumptionRow): Cell[] {
     peak: rounded(row.brl?.peak, 2),
     offpeak: rounded(row.brl?.offpeak, 2),
     reserved: rounded(row.brl?.reserved, 2),
-    total: rounded(row.brlTotal, 2),
+    total: rounded(costOf(row), 2),
     perHa: rounded(row.brlHa, 2),
     recorded: rounded(row.recordedM3, 0),
     origin: consumptionCsvText.knownBy[row.knownBy],

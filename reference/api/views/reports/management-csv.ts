@@ -1,6 +1,6 @@
 import { subsoilMm } from "@lamina/shared/records/balance";
 import { panelPercent } from "@lamina/shared/records/run-figures";
-import { statusNames } from "@lamina/shared/records/text";
+import { outOfServiceNames, statusNames } from "@lamina/shared/records/text";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { type Cell, csvFile, rounded } from "./csv.ts";
 import { reportColumns } from "./text.ts";
@@ -45,6 +45,7 @@ function dayCells({ farmName, pivotName, sectorName, cropName }: Section, row: S
     waitUntil: row.waitUntil ? dayCell(row.waitUntil) : null,
     otherwise: tenths(row.otherwiseMm),
     status: statusNames[row.status],
+    outOfService: row.outOfService ? outOfServiceNames[row.outOfService] : null,
     note: row.note,
   };
   return Object.values(cells);

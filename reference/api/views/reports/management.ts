@@ -19,6 +19,7 @@ import {
   type ReportSeason,
   type ReportSector,
 } from "./management-store.ts";
+import { type MachineOutages, outagesOf } from "./out-days.ts";
 import { type SectionSums, sectionSums } from "./section-sums.ts";
 
 /** A row of the balance with the new requirement of that day. */
@@ -61,13 +62,16 @@ export async function managementReport(
     given === "none" ? SECTORS_PER_PAGE : Math.max(1, Math.floor(ROWS_PER_PAGE / (daysBetween(from, to) + 1)));
   const page = all.slice(first, first + length);
   // The summary on the first page needs the sums of all sectors.
-  const summed = idsOf(first === 0 ? all : page);
+  const summedSectors = first === 0 ? all : page;
+  const summed = idsOf(summedSectors);
   const seasons = await managementStore.seasons(database, summed);
-  const sums = Map.groupBy(await sectionSums(database, summed, from, to), ({ sectorId }) => sectorId);
+  const outages = await outagesOf(database, summedSectors, from, to);
+  const out = [...outages].flatMap(([pivotId, { days }]) => [...days.keys()].map((day) => ({ pivotId, day })));
+  const sums = Map.groupBy(await sectionSums(database, summed, { from, to, out }), ({ sectorId }) => sectorId);
   const rows =
     given === "none"
       ? new Map<string, ManagementRow[]>()
-      : await rowsOf(database, page, seasons, { from, to, calibrated });
+      : await rowsOf(database, page, seasons, { from, to, calibrated, outages });
 
   function reportsOf(site: ReportSector): SectorReport[] {
     const own = sums.get(site.sector._id) ?? [];
@@ -83,6 +87,7 @@ export async function managementReport(
       days: section?.days ?? 0,
       yield: season ? yieldOf(season) : null,
       rows: (section && rows.get(section.seasonId)) ?? [],
+      outages: [...(outages.get(site.pivot._id)?.outages ?? [])],
       totals: totalsOf(section?.sums ?? NO_SUMS),
       closure: closureOf(section, season && { ...season, soil: site.soil }),
     };
@@ -105,7 +110,17 @@ async function rowsOf(
   database: Context["database"],
   sectors: readonly ReportSector[],
   seasons: ReadonlyMap<string, ReportSeason>,
-  { from, to, calibrated }: { from: FarmDay; to: FarmDay; calibrated: Awaited<ReturnType<typeof loadCalibrated>> },
+  {
+    from,
+    to,
+    calibrated,
+    outages,
+  }: {
+    from: FarmDay;
+    to: FarmDay;
+    calibrated: Awaited<ReturnType<typeof loadCalibrated>>;
+    outages: ReadonlyMap<string, MachineOutages>;
+  },
 ): Promise<Map<string, ManagementRow[]>> {
   const sectorIds = idsOf(sectors);
   const bySector = new Map(sectors.map((site) => [site.sector._id, site]));
@@ -124,6 +139,7 @@ async function rowsOf(
     return {
       ...row,
       appliedMm: row.irrGross,
+      outOfService: outages.get(pivot._id)?.days.get(row.date) ?? null,
       passes: run?.passes ?? null,
       depthPerPassMm: run?.depthPerPassMm ?? null,
       percent: run?.percent ?? null,

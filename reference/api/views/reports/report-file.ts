@@ -2,7 +2,8 @@ import type { MailedReport } from "@lamina/shared/views/mail";
 import type { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
 import { summaryOf } from "@lamina/shared/views/report-totals";
 import type { Caller } from "../../http/caller.ts";
-import { consumptionCsv } from "./consumption-csv.ts";
+import { consumptionCsv, costOf } from "./consumption-csv.ts";
+import { rounded } from "./csv.ts";
 import { managementCsv } from "./management-csv.ts";
 import type { Reports } from "./service.ts";
 import { mailText, totalsText } from "./text.ts";
@@ -61,6 +62,7 @@ function managementContent(sections: ManagementReport["sectors"]) {
     totalsText.etc(sums.etcAdj),
     totalsText.stress(sums.stressDays),
     totalsText.excess(sums.excessDays),
+    ...(sums.outDays ? [totalsText.outOfService(sums.outDays, sums.outStressDays ?? 0)] : []),
   ];
   return { content, totals };
 }
@@ -71,8 +73,9 @@ function consumptionContent(report: ConsumptionReport, { farmId, pivotId, from, 
   );
   const content = consumptionCsv(rows);
   if (rows.length === 0) return { content, totals: [totalsText.noUse] };
-  const sum = (amount: (row: (typeof rows)[number]) => number | null) =>
-    rows.reduce((total, row) => total + (amount(row) ?? 0), 0);
+  // Of the cells of the file, so that they add up to the mail's totals.
+  const sum = (amount: (row: (typeof rows)[number]) => number | null, decimals: number) =>
+    rows.reduce((total, row) => total + (rounded(amount(row), decimals) ?? 0), 0);
   const isKnown = (amount: (row: (typeof rows)[number]) => number | null) => rows.some((row) => amount(row) !== null);
   const permits = report.permits.filter(
     (permit) =>
@@ -81,10 +84,10 @@ function consumptionContent(report: ConsumptionReport, { farmId, pivotId, from, 
       permit.month <= to.slice(0, 7),
   );
   const totals = [
-    totalsText.volume(sum(({ m3 }) => m3)),
-    totalsText.hours(sum(({ hours }) => hours)),
-    ...(isKnown(({ kwh }) => kwh) ? [totalsText.energy(sum(({ kwh }) => kwh))] : []),
-    ...(isKnown(({ brlTotal }) => brlTotal) ? [totalsText.cost(sum(({ brlTotal }) => brlTotal))] : []),
+    totalsText.volume(sum(({ m3 }) => m3, 0)),
+    totalsText.hours(sum(({ hours }) => hours, 1)),
+    ...(isKnown(({ kwh }) => kwh) ? [totalsText.energy(sum(({ kwh }) => kwh, 0))] : []),
+    ...(isKnown(({ brlTotal }) => brlTotal) ? [totalsText.cost(sum(costOf, 2))] : []),
     ...permits.map(({ number, month, usedPct }) => totalsText.permit(number, month, usedPct)),
   ];
   return { content, totals };

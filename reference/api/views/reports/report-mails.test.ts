@@ -32,7 +32,18 @@ const section = {
   ...{ farmId: "f1", farmName: "Sede", pivotName: "Pivô 01", sectorName: "A", cropName: null },
   ...{ sectorId: "s1", areaHa: 100, totals },
   rows: [
-    { ...row, ...run, taw: 60, dp: 0, toSubsoil: 1.25, subsoilTaw: 40, subsoilDr: 10, status: "ok", note: "=2+2; sol" },
+    {
+      ...row,
+      ...run,
+      taw: 60,
+      dp: 0,
+      toSubsoil: 1.25,
+      subsoilTaw: 40,
+      subsoilDr: 10,
+      status: "ok",
+      outOfService: "pump",
+      note: "=2+2; sol",
+    },
   ],
 };
 const use: ConsumptionRow = {
@@ -66,7 +77,7 @@ it("writes the days as spreadsheets in Brazil read them, without formulas", () =
   const csv = new TextDecoder("utf-8", { ignoreBOM: true }).decode(managementCsv([section] as never));
   expect(csv.startsWith("\uFEFFFazenda;Pivô;")).toBe(true);
   expect(csv.split("\r\n")[1]).toBe(
-    `Sede;Pivô 01;A;;13/05/2026;12,3;0;0;0;5;4;3;20;60;0;1,3;30;32,8;2;16,4;29;60;980;;15/05/2026;5,2;Adequado;"'=2+2; sol"`,
+    `Sede;Pivô 01;A;;13/05/2026;12,3;0;0;0;5;4;3;20;60;0;1,3;30;32,8;2;16,4;29;60;980;;15/05/2026;5,2;Adequado;bomba;"'=2+2; sol"`,
   );
 });
 

@@ -10,7 +10,7 @@ import { programCaller } from "../../../testing/program-caller.ts";
 import type { Database } from "../../core/database/open.ts";
 import { describeDatabases } from "../../irrigation/testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../../irrigation/testing/field.ts";
-import { waterPermits } from "../../schema/farms.ts";
+import { outOfServices, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
 import { adjustments, balances, recommendations, waterings } from "../../schema/irrigation.ts";
 import { tariffs } from "../../schema/settings.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
@@ -195,6 +195,37 @@ describeDatabases("reports", (database) => {
     expect(totals.efficiencyPct).toBeCloseTo((100 * (totals.appliedMm - lostMm)) / totals.appliedMm, 6);
     expect(totals.stressDays).toBe(rows.filter(({ ks }) => ks < 1).length);
     expect(totals.stressLossMm).toBeCloseTo(totals.etc - totals.etcAdj, 6);
+  });
+
+  it("names the days out of service of machine and intake, by the farm's days, apart from those without irrigation", async () => {
+    const { clientId, sectorId } = await season(database());
+    const [site] = await database()
+      .select({ pivotId: pivotSectors.pivotId, farmId: pivots.farmId, waterSourceId: pivots.waterSourceId })
+      .from(pivotSectors)
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+      .where(eq(pivotSectors._id, sectorId));
+    if (!site) throw new Error("no sector");
+    const record = { ...times, clientId, active: true, farmId: site.farmId, userName: "Ana" };
+    await database()
+      .insert(outOfServices)
+      .values([
+        {
+          ...{ ...record, _id: `${sectorId}-broken`, pivotId: site.pivotId, reason: "broken" as const },
+          // In the farm's zone, 3 h behind UTC: from the evening of the 9th to the morning of the 12th.
+          ...{ from: new Date("2026-03-10T01:00:00Z"), until: new Date("2026-03-12T10:00:00Z") },
+        },
+        {
+          ...{ ...record, _id: `${sectorId}-before`, pivotId: site.pivotId, reason: "pump" as const },
+          ...{ from: new Date("2026-03-01T01:00:00Z"), until: new Date("2026-03-05T03:00:00Z") },
+        },
+      ]);
+    const { rows, totals, outages } = only(ManagementSchema.parse(await management(clientId, "2026-03-05", LAST)));
+    const out = rows.filter(({ outOfService }) => outOfService);
+    expect(out.map(({ date, outOfService }) => [date, outOfService])).toEqual(
+      ["2026-03-09", "2026-03-10", "2026-03-11", "2026-03-12"].map((date) => [date, "broken"]),
+    );
+    expect(outages?.map(({ reason, userName }) => [reason, userName])).toEqual([["broken", "Ana"]]);
+    expect(totals).toMatchObject({ outDays: 4, outStressDays: out.filter(({ ks }) => ks < 1).length });
   });
 
   it("counts a recommendation once until it is applied, in a season and in its parts", async () => {

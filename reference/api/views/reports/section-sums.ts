@@ -37,6 +37,12 @@ interface SumsRow extends DaySums, Pick<SectionSums, "sectorId" | "seasonId" | "
   endDr: number;
 }
 
+/** A system out of service on a day. */
+interface OutDay {
+  pivotId: string;
+  day: FarmDay;
+}
+
 /**
  * The sums of each season of some sectors in a period, in the order of their days.
  *
@@ -46,8 +52,7 @@ interface SumsRow extends DaySums, Pick<SectionSums, "sectorId" | "seasonId" | "
 export async function sectionSums(
   database: Database,
   sectorIds: readonly string[],
-  from: FarmDay,
-  to: FarmDay,
+  { from, to, out }: { from: FarmDay; to: FarmDay; out: readonly OutDay[] },
 ): Promise<SectionSums[]> {
   if (sectorIds.length === 0) return [];
   const within = sql`date >= ${from}::date`;
@@ -55,13 +60,18 @@ export async function sectionSums(
   const before = (column: string) =>
     sql`max(${sql.identifier(column)}) filter (where date = ${addDays(from, -1)}::date)`;
   const last = (column: string) => sql`(array_agg(${sql.identifier(column)} order by date desc))[1]`;
+  const pivotIds = out.map(({ pivotId }) => pivotId);
+  const outDates = out.map(({ day }) => day);
   const { rows } = await database.execute<SumsRow & Record<string, unknown>>(sql`
-    with days as (
+    with out_days as (
+      select * from unnest(${sqlArray(pivotIds, "text")}, ${sqlArray(outDates, "date")}) as out_day(pivot_id, date)
+    ), days as (
       select b.sector_id, b.season_id, b.date, b.eto, b.etc, b.etc_adj, b.ks, b.rain, b.rain_eff, b.irr_net,
         b.irr_gross, b.dp, b.adjusted_mm, b.taw, b.dr, b.roots_dr, b.to_subsoil,
         b.dr - b.roots_dr - b.etc_adj + b.rain_eff + b.irr_net - b.to_subsoil - b.dp - b.adjusted_mm as dr_before, coalesce(b.recommended_mm, 0) as recommended,
         b.irr_gross + b.rain_eff / (p.efficiency_pct / 100) as water,
-        (r.run->>'costBrl')::float8 / nullif((r.run->>'grossMm')::float8, 0) as price
+        (r.run->>'costBrl')::float8 / nullif((r.run->>'grossMm')::float8, 0) as price,
+        exists (select 1 from out_days o where o.pivot_id = p._id and o.date = b.date) as is_out
       from ${balances} b
       join ${pivotSectors} s on s._id = b.sector_id
       join ${pivots} p on p._id = s.pivot_id
@@ -93,6 +103,8 @@ export async function sectionSums(
       ${sum("adjusted_mm")} as "adjustedMm",
       (count(*) filter (where ${within} and ks < 1))::int as "stressDays",
       (count(*) filter (where ${within} and dp > 0))::int as "excessDays",
+      (count(*) filter (where ${within} and is_out))::int as "outDays",
+      (count(*) filter (where ${within} and is_out and ks < 1))::int as "outStressDays",
       ${sum("roots_dr")} as "rootsDr", ${sum("to_subsoil")} as "toSubsoil",
       (array_agg(dr_before order by date))[1] as "firstDr",
       ${before("taw")} as "startTaw", ${before("dr")} as "startDr",

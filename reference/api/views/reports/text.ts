@@ -27,6 +27,7 @@ export const reportColumns = {
   waitUntil: "Aguardar até",
   otherwise: "Se não chover (mm)",
   status: "Situação",
+  outOfService: "Fora de serviço",
   note: "Observação",
 } as const;
 
@@ -67,6 +68,8 @@ export const totalsText = {
   etc: (depth: number) => `ETc ajustada: ${mm(depth)}`,
   stress: (days: number) => `Dias-setor em estresse: ${number(days)}`,
   excess: (days: number) => `Dias-setor com excesso: ${number(days)}`,
+  outOfService: (days: number, inStress: number) =>
+    `Dias-setor com a máquina fora de serviço: ${number(days)}, em estresse ${number(inStress)}`,
   noUse: "Nenhum consumo registrado neste período.",
   volume: (volume: number) => `Volume captado: ${number(volume)} m³`,
   hours: (hours: number) => `Bombeamento: ${number(hours, 1)} h`,

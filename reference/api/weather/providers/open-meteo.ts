@@ -11,6 +11,7 @@ import {
   ForecastUnavailable,
   type ProvidedForecast,
 } from "./provider.ts";
+import { request } from "./request.ts";
 
 const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
 const ENSEMBLE_URL = "https://ensemble-api.open-meteo.com/v1/ensemble";
@@ -19,7 +20,7 @@ const ENSEMBLE_MODEL = "ecmwf_ifs025_ensemble";
 /** ECMWF runs it every six hours, and one request counts as five calls of Open-Meteo's limits, one for ten members. */
 const ENSEMBLE_MS = 3 * HOUR_MS;
 /** The same services for customers, with a key; without one they are for non-commercial use. */
-const forCustomers = (url: string) => url.replace("https://", "https://customer-");
+export const forCustomers = (url: string) => url.replace("https://", "https://customer-");
 /** Longest wait for an answer; the next hourly request tries again. */
 const TIMEOUT_MS = 15_000;
 
@@ -118,20 +119,6 @@ function address(
     ...asked,
   }).toString();
   return target;
-}
-
-async function request(target: URL, timeoutMs: number): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(target, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: "application/json" } });
-  } catch (error) {
-    const slow = error instanceof DOMException && error.name === "TimeoutError";
-    throw new ForecastUnavailable(slow ? "provider-timeout" : "provider-unreachable", error);
-  }
-  if (!response.ok) throw new ForecastUnavailable("provider-refused", new Error(`status ${response.status}`));
-  return response.json().catch((error: unknown) => {
-    throw new ForecastUnavailable("provider-garbage", error);
-  });
 }
 
 function toForecast(

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { GatewayKey } from "../../doors/gateway.ts";
+import { ClockCorrected, ClockCorrection, DeviceFinding } from "../../records/devices/finding.ts";
+import { WeatherLinkFields, WeatherLinkReply, WeatherLinkState } from "../../records/devices/weather-link.ts";
 import {
   BulkReply,
   DeviceMessage,
@@ -46,6 +48,37 @@ export const deviceCalls = {
     path: "/Device/GetUnclaimed",
     reply: z.array(UnclaimedMessages),
     summary: "Messages of the last 30 days with a credential of a client, but for none of its devices",
+  }),
+  deviceFindings: readCall("device", {
+    path: "/Device/GetFindings",
+    reply: z.array(DeviceFinding),
+    summary: "What the stored readings of a device say of its set-up, each with the change that mends it",
+  }),
+  clockCorrect: endpoint({
+    method: "POST",
+    path: "/Device/CorrectClock",
+    body: ClockCorrection,
+    reply: ClockCorrected,
+    access: { screen: "device", action: "edit" },
+    summary: "Corrects the clock of a device, and its stored readings where all of them show the error",
+  }),
+  weatherLink: readCall("device", {
+    path: "/Device/GetWeatherLink",
+    reply: WeatherLinkState.nullable(),
+    summary: "How a device is read from Davis WeatherLink; null when it is not",
+  }),
+  weatherLinkSet: endpoint({
+    method: "POST",
+    path: "/Device/SetWeatherLink",
+    body: WeatherLinkFields,
+    reply: WeatherLinkReply,
+    access: { screen: "device", action: "edit" },
+    summary: "Reads a device from Davis WeatherLink v2 with its owner's key; without a station it returns their list",
+  }),
+  weatherLinkEnd: changeCall("device", "edit", {
+    path: "/Device/EndWeatherLink",
+    body: RecordId,
+    summary: "Ends the reading of a device from Davis WeatherLink, and deletes the key",
   }),
   deviceHealth: readCall("device", {
     path: "/Device/GetHealth",

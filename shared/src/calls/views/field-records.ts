@@ -69,6 +69,8 @@ const IMPORT_SCREENS = {
   Soil: "farms",
   Crop: "balance",
   Season: "balance",
+  Device: "device",
+  User: "user",
 } as const;
 type ImportedEntity = keyof typeof IMPORT_SCREENS;
 
@@ -172,6 +174,10 @@ export const fieldRecordCalls = {
   cropPreview: previewOf("Crop"),
   seasonImport: importCall("Season"),
   seasonPreview: previewOf("Season"),
+  deviceImport: importCall("Device"),
+  devicePreview: previewOf("Device"),
+  userImport: importCall("User"),
+  userPreview: previewOf("User"),
   importBatches: readCall("farms", {
     path: "/Import/GetByClientID",
     reply: z.array(ImportBatch),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ALERT_NOTE_MAX } from "../../core/limits.ts";
 import { Id } from "../../core/record.ts";
 import { Notification } from "../../records/alert.ts";
-import { AlertSettings, AlertSettingsFields } from "../../views/mail.ts";
+import { AlertSettings, AlertSettingsFields, AlertTest } from "../../views/mail.ts";
 import { endpoint, PageQuery, pageOf, RecordId } from "../endpoint.ts";
 import { changeCall, readCall } from "./call-shapes.ts";
 
@@ -44,5 +44,13 @@ export const notificationCalls = {
     path: "/Notification/SetSettings",
     body: AlertSettingsFields,
     summary: "Changes when and by which ways the caller is notified of alerts",
+  }),
+  alertTest: endpoint({
+    method: "POST",
+    path: "/Notification/Test",
+    body: z.object({}),
+    reply: AlertTest,
+    access: { screen: "alerts", action: "view" },
+    summary: "Sends the caller a test by every way that the API has to them",
   }),
 } as const;

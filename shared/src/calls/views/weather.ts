@@ -1,6 +1,8 @@
 import * as z from "zod";
 import {
   PastWeather,
+  PastWeatherOrder,
+  PastWeatherOrderReply,
   PastWeatherReply,
   RainDoubtAnswer,
   Recomputing,
@@ -30,6 +32,14 @@ export const weatherCalls = {
     reply: PastWeatherReply,
     access: { screen: "device", action: "edit" },
     summary: "Takes daily weather of a farm from another source, for days that its station did not measure",
+  }),
+  pastWeatherFetch: endpoint({
+    method: "POST",
+    path: "/WeatherDaily/FetchPast",
+    body: PastWeatherOrder,
+    reply: PastWeatherOrderReply,
+    access: { screen: "device", action: "edit" },
+    summary: "Fetches past daily weather of a farm from a service, at most a year a call; measured days stay",
   }),
   weatherQuality: readCall("device", {
     path: "/WeatherDaily/GetQuality",

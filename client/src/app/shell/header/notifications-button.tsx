@@ -3,6 +3,7 @@ import { AlertInbox, ClosedAlerts } from "../../../core/alerts/alert-inbox.tsx";
 import { AlertSettingsButton } from "../../../core/alerts/settings/alert-settings.tsx";
 import { text as alertText } from "../../../core/alerts/text.ts";
 import { useAlerts } from "../../../core/alerts/use-alerts.ts";
+import { useTakeFromLink } from "../../../core/alerts/use-take-from-link.ts";
 import { useClients } from "../../../core/clients/use-clients.ts";
 import { useNotifications } from "../../../core/notifications/use-notifications.ts";
 import { useStore } from "../../../core/store.ts";
@@ -20,6 +21,7 @@ import styles from "./notifications-button.module.css";
 export function NotificationsButton() {
   const { selected } = useClients();
   const alerts = useAlerts(selected);
+  useTakeFromLink(selected?._id);
   const messages = useNotifications();
   const [pressed, setPressed] = useState(false);
   const open = useStore(shellDialog) === "notifications" || pressed;

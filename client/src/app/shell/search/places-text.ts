@@ -55,13 +55,14 @@ export const partWords: Parts = {
     tarifas: { add: "Nova tarifa", words: "energia luz ponta fora ponta reservado conta kWh demanda" },
     outorgas: { add: "Nova outorga", words: "licença ana água limite m³ horas por dia" },
     alertas: { add: "Nova regra", words: "alarme aviso notificação silêncio" },
+    webhook: { add: null, words: "WhatsApp SMS sirene integração alerta" },
   },
   device: {
     equipamentos: { add: "Novo equipamento", words: "estação pluviômetro bateria sinal painel telemetria" },
     sensores: { add: "Novo sensor", words: "calibração tensiômetro profundidade" },
     qualidade: { add: null, words: "leituras faltas falhas dados" },
     conectar: { add: null, words: "cadastrar equipamento gateway rádio LoRa integração API" },
-    chaves: { add: "Nova chave de gateway", words: "gateway senha do gateway integração" },
+    chaves: { add: "Nova chave", words: "gateway leitura planilha Power BI senha do gateway integração" },
     tipos: { add: null, words: "tipo de sensor ícone" },
   },
   balance: {

@@ -1,9 +1,8 @@
 import { views } from "@lamina/shared/calls/views";
 import { AlertPace, type AlertSettings } from "@lamina/shared/views/mail";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
-import { SESSION_KEY } from "../../../api/query-client.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
@@ -15,15 +14,13 @@ import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { UndeliveredMails } from "../../mails/undelivered-mails.tsx";
 import { PushDevices } from "../../push/devices.tsx";
 import { refusalOr } from "../../refusals/refusal.ts";
+import { AlertWays } from "./alert-ways.tsx";
+import { settingsQuery } from "./settings-query.ts";
 import { text } from "./text.ts";
 
 const BY_MAIL = "mail";
 
-const settingsQuery = queryOptions({
-  queryKey: [SESSION_KEY, "alert-settings"],
-  queryFn: ({ signal }) => call(views.alertSettings, { signal }),
-  meta: { memoryOnly: true },
-});
+const timeOrNone = (typed: string) => (typed.trim() === "" ? null : completeTime(typed));
 
 /** A button for when and how the user is notified of alerts. */
 export function AlertSettingsButton({ timeZone }: { timeZone: string }) {
@@ -39,6 +36,7 @@ export function AlertSettingsButton({ timeZone }: { timeZone: string }) {
             <>
               <UndeliveredMails mails={settings.undelivered} timeZone={timeZone} />
               <SettingsForm settings={settings} onDone={close} />
+              <AlertWays settings={settings} />
               <PushDevices timeZone={timeZone} />
             </>
           )}
@@ -54,13 +52,22 @@ function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: (
   const [pace, setPace] = useState(settings.pace);
   const [digestAt, setDigestAt] = useState(settings.digestAt);
   const [byMail, setByMail] = useState(settings.byMail);
+  const [quietFrom, setQuietFrom] = useState(settings.quietFrom ?? "");
+  const [quietTo, setQuietTo] = useState(settings.quietTo ?? "");
   const [error, setError] = useState<string | undefined>();
+  const [quietError, setQuietError] = useState<string | undefined>();
   const [failure, setFailure] = useState<string | null>(null);
   const { pending, submit } = useSubmit(async () => {
-    const body = views.alertSettingsChange.body.safeParse({ pace, digestAt: completeTime(digestAt), byMail });
-    setError(body.success ? undefined : text.timeInvalid);
+    const quiet = { quietFrom: timeOrNone(quietFrom), quietTo: timeOrNone(quietTo) };
+    const body = views.alertSettingsChange.body.safeParse({ pace, digestAt: completeTime(digestAt), byMail, ...quiet });
+    const wrong = new Set(body.error?.issues.map(({ path }) => path[0]));
+    const isHalf = (quiet.quietFrom === null) !== (quiet.quietTo === null);
+    setError(wrong.has("digestAt") ? text.timeInvalid : undefined);
+    setQuietError(
+      wrong.has("quietFrom") || wrong.has("quietTo") ? text.timeInvalid : isHalf ? text.quietHalf : undefined,
+    );
     setFailure(null);
-    if (!body.success) return;
+    if (!body.success || isHalf) return;
     try {
       await call(views.alertSettingsChange, { body: body.data });
       queryClient.setQueryData(settingsQuery.queryKey, { ...settings, ...body.data });
@@ -97,6 +104,10 @@ function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: (
       ) : (
         <p className="fine-print">{text.noMail(mails)}</p>
       )}
+      <Field label={text.quietFrom} hint={text.quietHint} error={quietError}>
+        {(control) => <TimeInput {...control} value={quietFrom} onValue={setQuietFrom} />}
+      </Field>
+      <Field label={text.quietTo}>{(control) => <TimeInput {...control} value={quietTo} onValue={setQuietTo} />}</Field>
       <Button type="submit" variant="primary" pending={pending}>
         {text.save}
       </Button>

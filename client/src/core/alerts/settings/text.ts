@@ -1,4 +1,4 @@
-import type { AlertPace } from "@lamina/shared/views/mail";
+import type { AlertPace, AlertTest } from "@lamina/shared/views/mail";
 
 /** Words of the user's own settings of alerts. */
 export const text = {
@@ -19,6 +19,25 @@ export const text = {
     isConfigured
       ? "Para receber por e-mail, o seu cadastro precisa de um endereço. Peça a quem cuida dos usuários."
       : "O envio de alertas por e-mail não está configurado neste servidor.",
+  quietFrom: "Meu silêncio a partir de",
+  quietTo: "Meu silêncio até",
+  quietHint:
+    "No relógio da fazenda. Vazio: sem silêncio. Os alertas críticos chegam sempre; os outros, no fim do silêncio.",
+  quietHalf: "Preencha o início e o fim, ou nenhum dos dois.",
+  ways: "Por onde chego até você",
+  way: { app: "Aplicativo e aparelhos", mail: "E-mail" },
+  lastSuccess: (age: string) => `Último aviso ${age}`,
+  neverWorked: "Nenhum aviso ainda",
+  lastFault: (age: string) => `última falha ${age}`,
+  testWays: "Testar avisos",
+  arrived: "Chegou a esta tela.",
+  outcomes: {
+    sent: "Enviado: confira a tela e os aparelhos.",
+    queued: "Na fila: a hora do último aviso muda quando sair.",
+    failed: "O envio falhou. Tente de novo mais tarde.",
+    off: "Não configurado: falta o servidor de e-mail ou o seu endereço.",
+  } satisfies Record<AlertTest["outcomes"][number]["outcome"], string>,
+  testFailed: "Não foi possível testar. Verifique a conexão e tente de novo.",
   save: "Salvar",
   saved: "Pronto: os avisos seguem esta escolha.",
   failed: "Não foi possível salvar. Verifique a conexão e tente de novo.",

@@ -146,7 +146,9 @@ it("asks before a second record of the same sector and day is queued, and sends 
   const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Record": recorded });
   await user.click((await endedRun(user)).getByRole("button", { name: "Registrar" }));
   expect(await screen.findByText(/guardada neste aparelho; será enviada quando houver sinal/)).toBeDefined();
-  await user.click(within(screen.getByRole("article", { name: "Pivô 01" })).getByRole("button", { name: "Irriguei" }));
+  await user.click(
+    within(screen.getByRole("article", { name: "Pivô 01" })).getByRole("button", { name: /^Irriguei:/ }),
+  );
   const form = await endedRun(user);
   await user.click(form.getByRole("button", { name: "Registrar" }));
   expect(form.getByText(/Q1: já há uma irrigação deste dia guardada neste aparelho/)).toBeDefined();

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { formatShortDay } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
+import { named } from "../../../ui/named.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
@@ -24,21 +25,28 @@ interface QuestionsProps {
   stake?: string | undefined;
 }
 
+/** A question whose answers are named after its machine. */
+type NamedQuestion = QuestionsProps & { name: string };
+
 /** Questions about a sector that block its recommendation, each with its answers, one tap each. */
 export function Questions({ unit, card, about, stake }: QuestionsProps) {
   if (!isAsking(card)) return null;
+  const name = about ?? unit.name;
   const { recommendation, season } = card;
   const hole = recommendation?.missingRain;
   return (
     <div className={styles.questions}>
-      <Unconfirmed unit={unit} card={card} about={about} />
+      <Unconfirmed unit={unit} card={card} about={about} name={name} />
       {recommendation?.blockedBy === "contradicted" && recommendation.contradiction && (
-        <Check card={card} about={about} stake={stake} contradiction={recommendation.contradiction} />
+        <Check card={card} about={about} name={name} stake={stake} contradiction={recommendation.contradiction} />
       )}
-      {hole && hole.days.length > 0 && <RainHole card={card} about={about} hole={hole} />}
+      {hole && hole.days.length > 0 && <RainHole card={card} about={about} name={name} hole={hole} />}
       {isHarvestPending(card) && season && (
         <Question icon="info" about={about} words={askText.harvest}>
-          <ButtonLink to={`/setup/balance?parte=safras&registro=${encodeURIComponent(season._id ?? "")}`}>
+          <ButtonLink
+            aria-label={named(askText.recordHarvest, name)}
+            to={`/setup/balance?parte=safras&registro=${encodeURIComponent(season._id ?? "")}`}
+          >
             {askText.recordHarvest}
           </ButtonLink>
         </Question>
@@ -47,7 +55,7 @@ export function Questions({ unit, card, about, stake }: QuestionsProps) {
   );
 }
 
-function Unconfirmed({ unit, card, about }: QuestionsProps) {
+function Unconfirmed({ unit, card, about, name }: NamedQuestion) {
   const { todayOf, mayCorrect } = useCardContext();
   const { answer, isPending } = useAnswers(card);
   const { unconfirmed = [] } = card;
@@ -61,10 +69,19 @@ function Unconfirmed({ unit, card, about }: QuestionsProps) {
     <Question icon="drop" about={about} words={words}>
       {mayCorrect && (
         <>
-          <Button variant="primary" pending={isPending} onClick={() => answer({ says: "planned", wateringIds })}>
+          <Button
+            aria-label={named(askText.yes, name)}
+            variant="primary"
+            pending={isPending}
+            onClick={() => answer({ says: "planned", wateringIds })}
+          >
             {askText.yes}
           </Button>
-          <Button pending={isPending} onClick={() => answer({ says: "notDone", wateringIds })}>
+          <Button
+            aria-label={named(askText.no, name)}
+            pending={isPending}
+            onClick={() => answer({ says: "notDone", wateringIds })}
+          >
             {askText.no}
           </Button>
         </>
@@ -77,9 +94,10 @@ function Unconfirmed({ unit, card, about }: QuestionsProps) {
 function Check({
   card,
   about,
+  name,
   stake,
   contradiction,
-}: Omit<QuestionsProps, "unit"> & {
+}: Omit<NamedQuestion, "unit"> & {
   contradiction: NonNullable<BoardRecommendation["contradiction"]>;
 }) {
   const { act, mayRecord, mayAdjust } = useCardContext();
@@ -91,6 +109,7 @@ function Check({
     <Question icon="sensor" about={about} title={askText.checkTitle} words={numbers}>
       {mayRecord && (
         <Button
+          aria-label={named(askText.irrigated, name)}
           pending={isPending}
           onClick={() =>
             detected
@@ -102,17 +121,26 @@ function Check({
         </Button>
       )}
       {detected && mayRecord && (
-        <Button pending={isPending} onClick={() => answer({ says: "rain", ...detected })}>
+        <Button
+          aria-label={named(askText.wasRain, name)}
+          pending={isPending}
+          onClick={() => answer({ says: "rain", ...detected })}
+        >
           {askText.wasRain}
         </Button>
       )}
       {!detected && mayAdjust && (
-        <Button pending={isPending} onClick={() => answer({ says: "probe" })}>
+        <Button
+          aria-label={named(askText.trustProbe, name)}
+          pending={isPending}
+          onClick={() => answer({ says: "probe" })}
+        >
           {askText.trustProbe}
         </Button>
       )}
       {(detected ? mayRecord : mayAdjust) && (
         <Button
+          aria-label={named(askText.trustBalance, name)}
           pending={isPending}
           onClick={() =>
             answer(detected ? { says: "nothing", detectionId: detected.detectionId } : { says: "balance" })
@@ -128,8 +156,9 @@ function Check({
 function RainHole({
   card,
   about,
+  name,
   hole,
-}: Omit<QuestionsProps, "unit"> & { hole: NonNullable<BoardRecommendation["missingRain"]> }) {
+}: Omit<NamedQuestion, "unit"> & { hole: NonNullable<BoardRecommendation["missingRain"]> }) {
   const { act, mayRecord, clientId } = useCardContext();
   const { gauge, days, doubt } = hole;
   const words = doubt ? doubtWords(doubt, gauge) : askText.hole(days.map(formatShortDay).join(", "), gauge);
@@ -138,6 +167,7 @@ function RainHole({
       {doubt && <DoubtAnswers doubt={doubt} clientId={clientId} />}
       {mayRecord && (
         <Button
+          aria-label={named(askText.recordRain, name)}
           variant={doubt ? "secondary" : "primary"}
           onClick={() => act({ action: "rain", sectorId: card.sector._id })}
         >

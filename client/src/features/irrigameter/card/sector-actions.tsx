@@ -1,5 +1,6 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { Button, ButtonLink, IconButton } from "../../../ui/controls/button.tsx";
+import { named } from "../../../ui/named.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -19,7 +20,7 @@ export function CardActions({ unit, card }: SectorActionsProps) {
   return (
     <fieldset className={styles.actions} aria-label={label} data-print="hide">
       <RecordButtons unit={unit} sectorId={sectorId} rain={text.rain} />
-      <Button variant="quiet" onClick={() => act({ action: "why", sectorId })}>
+      <Button variant="quiet" aria-label={named(text.why, unit.name)} onClick={() => act({ action: "why", sectorId })}>
         {text.why}
       </Button>
     </fieldset>
@@ -40,12 +41,17 @@ function RecordButtons({ unit, sectorId, rain }: RecordButtonsProps) {
     <>
       <StopAnswers unit={unit} />
       {mayRecord && unit.decision.kind !== "stop" && (
-        <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+        <Button
+          variant="primary"
+          icon="drop"
+          aria-label={named(text.irrigated, unit.name)}
+          onClick={() => act({ action: "watering", sectorId })}
+        >
           {text.irrigated}
         </Button>
       )}
       {mayRecord && (
-        <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+        <Button icon="rain" aria-label={named(rain, unit.name)} onClick={() => act({ action: "rain", sectorId })}>
           {rain}
         </Button>
       )}
@@ -59,20 +65,24 @@ export function RowActions({ unit, card }: SectorActionsProps) {
   const sectorId = card.sector._id;
   return (
     <fieldset className={styles.icons} aria-label={text.actions(unit.name)} data-print="hide">
-      <RecordIcons sectorId={sectorId} />
-      <IconButton icon="info" label={text.why} onClick={() => act({ action: "why", sectorId })} />
+      <RecordIcons name={unit.name} sectorId={sectorId} />
+      <IconButton icon="info" label={named(text.why, unit.name)} onClick={() => act({ action: "why", sectorId })} />
     </fieldset>
   );
 }
 
 /** Recording as icons; nothing for a user who does not record. */
-function RecordIcons({ sectorId }: { sectorId: string }) {
+function RecordIcons({ name, sectorId }: { name: string; sectorId: string }) {
   const { act, mayRecord } = useCardContext();
   if (!mayRecord) return null;
   return (
     <>
-      <IconButton icon="drop" label={text.irrigated} onClick={() => act({ action: "watering", sectorId })} />
-      <IconButton icon="rain" label={text.rain} onClick={() => act({ action: "rain", sectorId })} />
+      <IconButton
+        icon="drop"
+        label={named(text.irrigated, name)}
+        onClick={() => act({ action: "watering", sectorId })}
+      />
+      <IconButton icon="rain" label={named(text.rain, name)} onClick={() => act({ action: "rain", sectorId })} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Reason } from "@lamina/shared/records/recommendation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useLatestPanel } from "../../../core/pivot-status/pivot-status.ts";
 import { reasonValue } from "../../../field/advice.ts";
+import { isCalm, riskOf, riskWords } from "../../../field/risk.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
@@ -81,6 +82,11 @@ function useAlerts({ unit, card }: SectorPart, told = false): NoteProps[] {
   if (cannotKeepUp) {
     const children = capacityGap(recommendation?.reasons ?? []);
     alerts.push({ icon: "alert", tone: "warning", hint: text.cannotKeepUpHint, children });
+  }
+  const risk = riskOf(unit.day);
+  if (risk) {
+    const tone = isCalm("stress", unit.day) ? "plain" : "danger";
+    alerts.push({ icon: "alert", tone, hint: text.riskHint, children: riskWords(risk) });
   }
   const { permitStop } = unit.day.water;
   if (permitStop && !told) alerts.push({ icon: "alert", tone: "warning", children: reasonText[permitStop].card });

@@ -1,5 +1,6 @@
 import { soilStatus } from "@lamina/shared/views/urgency";
 import { Link } from "react-router-dom";
+import { isCalm } from "../../../field/risk.ts";
 import { Status } from "../../../field/status.tsx";
 import { formatAmount } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
@@ -31,7 +32,7 @@ export function SectorRows({ unit, selected }: { unit: IrrigationCard; selected:
             >
               <span className={styles.name}>{name}</span>
               <span className="grid">
-                <Status kind={soilStatus(card, mode)} />
+                <Status kind={soilStatus(card, mode)} calm={isCalm(soilStatus(card, mode), unit.day)} />
               </span>
               <span className={styles.number}>
                 <span className="only-read">{text.rows.depletion} </span>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
+import { named } from "../../../ui/named.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -19,6 +20,7 @@ export function StopAnswers({ unit }: { unit: IrrigationCard }) {
         <Button
           variant="primary"
           icon="drop"
+          aria-label={named(text.stopped, unit.name)}
           onClick={() => act({ action: "watering", sectorId: unit.mostUrgentSector.sector._id })}
         >
           {text.stopped}
@@ -46,7 +48,11 @@ export function LetRun({ unit: { decision, pivot } }: { unit: IrrigationCard }) 
   });
   if (decision.kind !== "stop" || !mayAdjust || !plan) return null;
   return (
-    <Button pending={isPending} onClick={() => mutate({ pivotId: pivot._id, letRun: decision.facts })}>
+    <Button
+      aria-label={named(text.letRun, pivot.name)}
+      pending={isPending}
+      onClick={() => mutate({ pivotId: pivot._id, letRun: decision.facts })}
+    >
       {text.letRun}
     </Button>
   );

@@ -3,6 +3,7 @@ import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { soilStatus } from "@lamina/shared/views/urgency";
 import { memo } from "react";
 import { Link } from "react-router-dom";
+import { isCalm } from "../../../field/risk.ts";
 import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
@@ -47,7 +48,10 @@ export const UnitCard = memo(function UnitCard({ unit, selected }: { unit: Irrig
             </Link>
             <span className="fine-print regular">{farm.name}</span>
           </h2>
-          <Status kind={soilStatus(unit.mostUrgentSector, mode)} />
+          <Status
+            kind={soilStatus(unit.mostUrgentSector, mode)}
+            calm={isCalm(soilStatus(unit.mostUrgentSector, mode), unit.day)}
+          />
         </header>
         <AdviceLine decision={measuredDecision(unit.decision, unit.mostUrgentSector, mode)} unit={unit} />
         <CardFacts unit={unit} card={unit.mostUrgentSector} />

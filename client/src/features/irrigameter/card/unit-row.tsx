@@ -45,7 +45,7 @@ export const UnitRow = memo(function UnitRow({ unit, selected }: { unit: Irrigat
           </Link>
           <span className="fine-print regular">{farm.name}</span>
         </h2>
-        <UnitState card={mostUrgentSector} />
+        <UnitState unit={unit} />
       </div>
       <div className={styles.advice}>
         <AdviceLine decision={measuredDecision(unit.decision, mostUrgentSector, mode)} unit={unit} size="row" />

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { isCalm } from "../../../field/risk.ts";
 import { Status } from "../../../field/status.tsx";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
@@ -95,7 +96,7 @@ export function SectorHead({ unit, card, children }: SectorPart & { children?: R
       </div>
       <div className={styles.lead}>
         <p className={styles.farm}>{unit.farm.name}</p>
-        <Status kind={soilStatus(card, mode)} />
+        <Status kind={soilStatus(card, mode)} calm={isCalm(soilStatus(card, mode), unit.day)} />
         <AdviceLine
           decision={measuredDecision(sectorDecision(unit, card.sector._id), card, mode)}
           unit={{ ...unit, mostUrgentSector: card }}

@@ -20,6 +20,7 @@ vi.mock("../card/card-diagram.tsx", () => ({
   },
 }));
 
+const WATERING = { screen: "watering", view: true, create: true, edit: true, remove: true };
 const show = prepareScreens(Date.parse(AT));
 beforeEach(() => sessionStorage.clear());
 
@@ -49,4 +50,23 @@ it("a change of one machine draws its card alone", async () => {
   await again();
   await waitFor(() => expect(drawn.names).toContain(name));
   expect(new Set(drawn.names)).toEqual(new Set([name]));
+});
+
+it("names the machine in each button of a machine, so that a list of buttons says which one each is for", async () => {
+  await startApiServer({
+    "GET /Irrigameter/GetByClientID": () => irrigameter(),
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [WATERING] }),
+    "GET /Menu/GetByClientID": () => [],
+    "GET /Menu/GetAll": () => [],
+  });
+  show(<Component />, "/irrigameter/:child", "/irrigameter/calculated-pivot");
+  await screen.findAllByRole("button", { name: /^Irriguei: / });
+  const unnamed = screen.getAllByRole("article").flatMap((card) => {
+    const machine = card.getAttribute("aria-label") ?? "";
+    const names = [...card.querySelectorAll("button")].map(
+      (button) => button.getAttribute("aria-label") ?? button.textContent,
+    );
+    return names.filter((name) => !name.includes(machine));
+  });
+  expect(unnamed).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { useOfflineReady } from "../../../core/offline/offline-ready.ts";
 import { text as offlineText } from "../../../core/offline/text.ts";
 import { useStoreSilent } from "../../../core/offline/use-store-silent.ts";
 import { adviceText } from "../../../field/advice-text.ts";
+import { isCalm } from "../../../field/risk.ts";
 import { dialWords, isOneSetting } from "../../../field/run-words.ts";
 import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
@@ -12,6 +13,7 @@ import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { formatDepth, formatNumber, unbroken } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Near } from "../../../ui/layout/near.tsx";
+import { named } from "../../../ui/named.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { Questions } from "../ask/questions.tsx";
 import type { IrrigationCard } from "../board.ts";
@@ -106,7 +108,7 @@ function useSentence(machine: MachineToday) {
 function Machine({ machine }: { machine: MachineToday }) {
   const { act } = useBoard();
   const { unit, asking } = machine;
-  const { mostUrgentSector, farm, pivot } = unit;
+  const { mostUrgentSector, name, farm, pivot } = unit;
   const { what, where, when, money, why = [] } = useSentence(machine);
   const isStop = machine.stage === "stop";
   const setting = settingOf(machine);
@@ -135,27 +137,40 @@ function Machine({ machine }: { machine: MachineToday }) {
           <strong className={styles.passes}>{setting.passes}</strong>
         </p>
       )}
-      <UnitState card={mostUrgentSector} />
+      <UnitState unit={unit} />
       <p>
         {setting ? unbroken(what) : <strong>{unbroken(what)}</strong>}
         {[...where, ...when, ...(isStop ? [money ?? ""] : []), ...why].map((words) => `, ${unbroken(words)}`)}
       </p>
       {hasTable && (
-        <Button icon="gauge" onClick={() => act({ action: "speeds", sectorId })}>
+        <Button
+          icon="gauge"
+          aria-label={named(operatorText.table, name)}
+          onClick={() => act({ action: "speeds", sectorId })}
+        >
           {operatorText.table}
         </Button>
       )}
       <div className={styles.buttons} data-print="hide">
         <StopAnswers unit={unit} />
         {!isStop && (
-          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+          <Button
+            variant="primary"
+            icon="drop"
+            aria-label={named(operatorText.irrigated, name)}
+            onClick={() => act({ action: "watering", sectorId })}
+          >
             {operatorText.irrigated}
           </Button>
         )}
-        <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+        <Button
+          icon="rain"
+          aria-label={named(operatorText.rain, name)}
+          onClick={() => act({ action: "rain", sectorId })}
+        >
           {operatorText.rain}
         </Button>
-        <ButtonLink icon="pivot" to={pivotPath(pivot._id)}>
+        <ButtonLink icon="pivot" aria-label={named(operatorText.open, name)} to={pivotPath(pivot._id)}>
           {operatorText.open}
         </ButtonLink>
       </div>
@@ -185,7 +200,7 @@ function Row({ machine, figure, isCurrent, onChoose }: RowProps) {
       <span>
         <strong>{unit.name}</strong>: {unbroken([what, ...where, when[0]].filter(Boolean).join(", "))}
         <span className="block">
-          <Status kind={unit.mostUrgentSector.status} />
+          <Status kind={unit.mostUrgentSector.status} calm={isCalm(unit.mostUrgentSector.status, unit.day)} />
         </span>
       </span>
     </button>

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { DialogFooter } from "../../../ui/feedback/dialog.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
+import { named } from "../../../ui/named.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -108,7 +109,7 @@ function Order({ order }: { order: ShiftOrder }) {
       {mayRecord && (
         <div className="controls" data-print="hide">
           <Button
-            aria-label={`${isRunning ? text.irrigated : ordersText.started}: ${name}`}
+            aria-label={named(isRunning ? text.irrigated : ordersText.started, name)}
             onClick={() => act({ action: isRunning ? "watering" : "started", sectorId })}
           >
             {isRunning ? text.irrigated : ordersText.started}

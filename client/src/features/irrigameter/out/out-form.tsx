@@ -62,7 +62,8 @@ export function OutForm({ unit: { pivot, farm }, onDone }: { unit: IrrigationCar
   }
 
   return (
-    <div className="grid gap-4">
+    // A reason saves, so that Enter in a field does nothing. The dialog gives its first field the focus.
+    <form className="grid gap-4" onSubmit={(event) => event.preventDefault()}>
       {source && (
         <Checks
           legend={outText.what}
@@ -109,6 +110,6 @@ export function OutForm({ unit: { pivot, farm }, onDone }: { unit: IrrigationCar
           {error}
         </p>
       )}
-    </div>
+    </form>
   );
 }

@@ -121,7 +121,7 @@ it("folds rarely needed parts on a phone after the records, and remembers the op
 it("shows the sector of the address, and opens an action on the same page", async () => {
   const { address, user } = await open(pivotPath("p1", "p1q2"));
   expect(await screen.findByText("gráfico de Pivô 01 · Q2")).toBeDefined();
-  await user.click(await screen.findByRole("button", { name: "Irriguei" }));
+  await user.click(await screen.findByRole("button", { name: /^Irriguei:/ }));
   expect(await screen.findByRole("dialog", { name: "Irriguei · Pivô 01 · Q2" })).toBeDefined();
   expect(address()).toMatch(/^\/irrigameter\/pivo\/p1(\?|$)/);
 });

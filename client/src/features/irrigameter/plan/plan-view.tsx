@@ -1,3 +1,4 @@
+import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { isRun } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
@@ -8,7 +9,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { formatAmount, formatBrl, formatShortDay } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
-import { duration, mm } from "../amounts.ts";
+import { duration, mm, sumShown } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { onlyWatered } from "../card/recommendation.ts";
 import { CloseLink } from "../close-link.tsx";
@@ -54,6 +55,9 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const now = useNow();
   const line = timelineOf(plan.items, timeZone, { now, bands: plan.bands });
   const { totals } = plan;
+  /** The sum of what is shown of the runs, where the plan has a total of it. */
+  const knownSum = (total: number | null, part: (item: PlanItem) => number | null) =>
+    total === null ? null : sumShown(plan.items.map((item) => part(item) ?? 0));
   const lead = data.machines.find(({ farmId }) => farmId === plan.farmId)?.lead.calculated;
   return (
     <section className={styles.plan}>
@@ -128,10 +132,13 @@ function FarmPlan({ plan }: { plan: Plan }) {
             <strong>{planText.totals}</strong>{" "}
             {[
               mm(totals.meanMm),
-              formatAmount(totals.volumeM3, "m³"),
+              formatAmount(sumShown(plan.items.map(({ volumeM3 }) => volumeM3)), "m³"),
               duration(totals.hours),
-              formatAmount(totals.energyKwh, "kWh"),
-              formatBrl(totals.costBrl),
+              formatAmount(
+                knownSum(totals.energyKwh, ({ energyKwh }) => energyKwh),
+                "kWh",
+              ),
+              formatBrl(knownSum(totals.costBrl, ({ costBrl }) => costBrl)),
             ].join(" · ")}
           </p>
         </>

@@ -9,6 +9,10 @@ it("writes the sum of the plan with the parts that are more than nothing", () =>
   expect(sumWords({ costBrl: 5431, parts, assumed: ["worth", "energy"] })).toMatch(
     / perdida \(com valores de partida: produção sem Ky, preço ou produtividade; energia sem tarifa\)$/,
   );
+  // The sum is that of its parts as they are written.
+  expect(sumWords({ costBrl: 3, parts: { runsBrl: 1.4, lossBrl: 1.4, otherBrl: 0.2 } })).toBe(
+    "Soma do plano: R$\u00a02 = R$\u00a01 de energia e água + R$\u00a01 de produção perdida",
+  );
   expect(sumWords({ costBrl: 0, parts: { runsBrl: 0, lossBrl: 0, otherBrl: 0 } })).toBeNull();
   expect(sumWords({ costBrl: 5431 })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { DayPlan } from "@lamina/shared/records/day-plan";
 import { formatBrl } from "../../../ui/format.ts";
+import { sumShown } from "../amounts.ts";
 import { planText } from "./plan-text.ts";
 
 const KEYS = ["runsBrl", "lossBrl", "otherBrl"] as const;
@@ -17,8 +18,9 @@ export function sumWords({
 }: Pick<DayPlan, "costBrl" | "parts" | "assumed">): string | null {
   if (costBrl === undefined || parts === undefined || costBrl < LEAST_BRL) return null;
   const shown = KEYS.filter((key) => parts[key] >= LEAST_BRL);
+  if (shown.length === 0) return null;
   const sum = planText.sum(
-    formatBrl(costBrl),
+    formatBrl(sumShown(shown.map((key) => parts[key]))),
     shown.map((key) => planText.parts[key](formatBrl(parts[key]))).join(" + "),
   );
   if (assumed.length === 0) return sum;

@@ -3,6 +3,7 @@ import { beginsNow } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { groupBy } from "../../../platform/group-by.ts";
 import { formatAmount, formatBrl, formatList, formatNumber } from "../../../ui/format.ts";
+import { sumShown } from "../amounts.ts";
 import type { MachineToday } from "./machines-today.ts";
 import { orderText } from "./order-text.ts";
 
@@ -16,14 +17,6 @@ interface HeadInput {
   data: Pick<Irrigameter, "permits">;
   now: number;
   todayOf(timeZone: string): string;
-}
-
-/** Sum of amounts as they are shown, each rounded, so that the parts add up to it; null when one is unknown. */
-export function sumShown(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>(
-    (sum, value) => (sum === null || value === null ? null : sum + Math.round(value)),
-    0,
-  );
 }
 
 /** `Ligue 2 máquinas às 21:11`, `R$ 995 e 9.869 m³ em 24 h (31 % da outorga do mês)`, `O atraso custa R$ 3.738`. */

@@ -2,8 +2,9 @@ import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { SpeedRow } from "@lamina/shared/records/recommendation";
 import { expect, it } from "vitest";
 import { dialWords } from "../../../field/run-words.ts";
+import { sumShown } from "../amounts.ts";
 import { irrigameter, stoppingBoard, withMachines } from "../testing/fixtures.ts";
-import { dayHead, sumShown } from "./day-head.ts";
+import { dayHead } from "./day-head.ts";
 import { dayOrder } from "./day-order.ts";
 import { machinesToday, todaysLists } from "./machines-today.ts";
 

@@ -4,6 +4,7 @@ import { type DecisionOf, isRun } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsNow, reasonValue, stopReasons } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { dialWords, isOneSetting } from "../../../field/run-words.ts";
+import { text as farmText } from "../../../field/text.ts";
 import { formatBrl, formatDepth, formatNumber, formatShortDay, formatTime, formatWeekday } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import type { SectorAction } from "../view-params.ts";
@@ -98,7 +99,7 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
     whole:
       wholeBrl !== null && formatBrl(wholeBrl) !== formatBrl(todayBrl) ? orderText.whole(formatBrl(wholeBrl)) : null,
     lossBrl: lossBrl !== null && lossBrl >= LEAST_BRL ? lossBrl : null,
-    late: late !== null && late >= LEAST_HOURS ? orderText.late(formatNumber(late, 0)) : null,
+    late: late !== null && late >= LEAST_HOURS ? farmText.late(formatNumber(late, 0)) : null,
     act: isStop
       ? { words: acts.stopped, action: "watering" }
       : isUnderWay

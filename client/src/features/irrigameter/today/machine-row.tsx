@@ -2,10 +2,12 @@ import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { StopMachine, useStoppable } from "../../../core/commands/stop-machine.tsx";
 import { adviceText } from "../../../field/advice-text.ts";
+import { isCalm } from "../../../field/risk.ts";
 import { Status } from "../../../field/status.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { formatBrl, unbroken } from "../../../ui/format.ts";
+import { named } from "../../../ui/named.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -56,7 +58,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         <span className={styles.order}>{order}</span>
         <h3 className={styles.name}>
           <Link to={addressOf({ sectorId })}>{name}</Link>
-          <Status kind={mostUrgentSector.status} />
+          <Status kind={mostUrgentSector.status} calm={isCalm(mostUrgentSector.status, unit.day)} />
         </h3>
         <p className={styles.state}>
           <span className={styles.word}>{day.state}</span> <strong>{day.hour}</strong>
@@ -88,7 +90,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         {mayRecord && !isStoppable && (
           <Button
             variant={order === 1 ? "primary" : "secondary"}
-            aria-label={orderText.actOf(day.act.words, name)}
+            aria-label={named(day.act.words, name)}
             data-mark={mark(3)}
             onClick={() => act({ action: day.act.action, sectorId })}
           >

@@ -1,6 +1,6 @@
-import { screenOf } from "@lamina/shared/access/rights";
 import { wordsOfReason } from "@lamina/shared/reasons/text";
 import type { BoardRecommendation, Reason } from "@lamina/shared/records/recommendation";
+import { screenOf } from "@lamina/shared/screens/screens";
 import type { Decision } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
 import { useRights } from "../../../core/rights/use-rights.ts";

@@ -5,6 +5,7 @@ import { groupBy } from "../../../platform/group-by.ts";
 import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { sumOf } from "../../../ui/data-table/columns.ts";
 import type { TableView } from "../../../ui/data-table/table-view.ts";
+import { decimalsOf } from "../../../ui/format.ts";
 import type { Choice } from "../choice.ts";
 import { text } from "../text.ts";
 import { monthCell } from "./consumption-columns.ts";
@@ -48,13 +49,13 @@ export interface RankedPivot {
 
 /** The pivots by their volume, the largest first. */
 export function ranking(rows: readonly ConsumptionRow[]): RankedPivot[] {
-  const total = sumOf(rows, ({ m3 }) => m3) ?? 0;
+  const total = sumOf(rows, ({ m3 }) => m3, decimalsOf("m³")) ?? 0;
   return [...groupBy(rows, ({ pivotId }) => pivotId)]
     .flatMap(([pivotId, ofPivot]) => {
       const [first] = ofPivot;
       if (!first) return [];
-      const m3 = sumOf(ofPivot, (row) => row.m3) ?? 0;
-      const mm = sumOf(ofPivot, (row) => row.mm) ?? 0;
+      const m3 = sumOf(ofPivot, (row) => row.m3, decimalsOf("m³")) ?? 0;
+      const mm = sumOf(ofPivot, (row) => row.mm, decimalsOf("mm")) ?? 0;
       const { pivotName, farmName } = first;
       return [{ pivotId, pivotName, farmName, m3, mm, sharePct: total > 0 ? (100 * m3) / total : 0 }];
     })
@@ -145,6 +146,7 @@ export function monthBars({ rows, year, timeZone, limitM3 }: BarsOf): ChartModel
           sumOf(
             rows.filter((row) => row.month === month),
             ({ m3 }) => m3,
+            decimalsOf("m³"),
           ),
         ),
       },

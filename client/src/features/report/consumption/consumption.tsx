@@ -13,7 +13,7 @@ import { sumOf } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../../ui/data-table/use-table-view.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
-import { formatAmount, formatBrl } from "../../../ui/format.ts";
+import { decimalsOf, formatAmount, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { useChoice } from "../choice.ts";
@@ -28,7 +28,7 @@ import { ReportHead } from "../report-head.tsx";
 import { shownMonth, text } from "../text.ts";
 import { type OpenRows, useOpenedRows } from "../use-opened-rows.ts";
 import styles from "./consumption.module.css";
-import { consumptionColumns } from "./consumption-columns.ts";
+import { consumptionColumns, costOf, MONEY_DECIMALS, meanFlow } from "./consumption-columns.ts";
 import { differingRows, monthBars, permitFilters, permitsOf, ranking, shownRows } from "./consumption-model.ts";
 import { PermitCard } from "./permit-card.tsx";
 import { Ranking } from "./ranking.tsx";
@@ -177,11 +177,15 @@ function Differences({ rows }: { rows: readonly ConsumptionRow[] }) {
 
 /** The totals of the year. Each opens the months and pivots that it is made of. */
 function totalFigures(rows: readonly ConsumptionRow[], open: OpenRows): Figure[] {
-  const total = (value: (row: ConsumptionRow) => number | null | undefined) => sumOf(rows, value);
-  const [m3, hours, cost] = [total((row) => row.m3), total((row) => row.hours), total((row) => row.brlTotal)];
+  const total = (value: (row: ConsumptionRow) => number | null | undefined, unit: string) =>
+    sumOf(rows, value, decimalsOf(unit));
+  const [m3, hours] = [total((row) => row.m3, "m³"), total((row) => row.hours, "h")];
+  const cost = sumOf(rows, costOf, MONEY_DECIMALS);
+  const money = (brl: number | null) => (brl === null ? NO_VALUE : `R$\u00a0${formatNumber(brl, MONEY_DECIMALS)}`);
   const measured = sumOf(
     rows.filter(({ origin }) => origin === "measured"),
     (row) => row.m3,
+    decimalsOf("m³"),
   );
   return [
     {
@@ -203,14 +207,14 @@ function totalFigures(rows: readonly ConsumptionRow[], open: OpenRows): Figure[]
     {
       key: "flow",
       label: words.flow,
-      value: formatAmount(m3 !== null && hours ? m3 / hours : null, "m³/h"),
+      value: formatAmount(meanFlow(rows), "m³/h"),
       onOpen: () => open("flow"),
     },
     {
       key: "kwh",
       label: words.energy,
       value: formatAmount(
-        total((row) => row.kwh),
+        total((row) => row.kwh, "kWh"),
         "kWh",
       ),
       onOpen: () => open("kwh"),
@@ -218,7 +222,7 @@ function totalFigures(rows: readonly ConsumptionRow[], open: OpenRows): Figure[]
     {
       key: "cost",
       label: words.cost,
-      value: formatBrl(cost),
+      value: money(cost),
       onOpen: () => open("total"),
       note: cost === null ? words.noCost : undefined,
       parts:
@@ -226,7 +230,7 @@ function totalFigures(rows: readonly ConsumptionRow[], open: OpenRows): Figure[]
           ? []
           : (["peak", "offpeak", "reserved"] as const).map((kind) => ({
               label: words.costParts[kind],
-              value: formatBrl(total((row) => row.brl?.[kind])),
+              value: money(sumOf(rows, (row) => row.brl?.[kind], MONEY_DECIMALS)),
               onOpen: () => open(kind),
             })),
     },

@@ -1,6 +1,6 @@
 import { subsoilMm } from "@lamina/shared/records/balance";
 import { panelPercent } from "@lamina/shared/records/run-figures";
-import { statusNames } from "@lamina/shared/records/text";
+import { outOfServiceNames, statusNames } from "@lamina/shared/records/text";
 import type { ManagementRow } from "@lamina/shared/views/report";
 import { areaOf } from "@lamina/shared/views/report-totals";
 import { Status } from "../../../field/status.tsx";
@@ -31,6 +31,20 @@ const cost = (key: string, header: string, value: (row: ManagementRow) => number
       return brl === null ? <span title={text.noCost}>{NO_VALUE}</span> : formatNumber(brl, 0);
     },
   });
+
+/** Why a day's machine could not run, beside what it applied. */
+const outOfService: DataColumn<ManagementRow> = {
+  key: "outOfService",
+  header: words.outOfService,
+  facet: true,
+  value: (row) => (row.outOfService ? outOfServiceNames[row.outOfService] : null),
+};
+
+/** The columns of these days; where a machine was out of service, its reason is beside the water that it did not apply. */
+export const dayColumnsOf = (rows: readonly ManagementRow[]): readonly DataColumn<ManagementRow>[] =>
+  rows.some((row) => row.outOfService)
+    ? dayColumns.flatMap((column) => (column.key === "applied" ? [column, outOfService] : [column]))
+    : dayColumns;
 
 /** The daily rows of domain, 6: what a decision needs first, then the rest of the balance. */
 export const dayColumns: readonly DataColumn<ManagementRow>[] = [
@@ -110,8 +124,13 @@ const water = (key: string, header: string, value: (section: Section) => number)
 /**
  * One row for each sector: what was applied, what was needed and its result first, then the rest of the balance.
  * @param earlier what each section is compared with
+ * @param hasOut whether a machine was out of service
  */
-export function sectionColumns(result: (section: Section) => Result, earlier?: EarlierOf): DataColumn<Section>[] {
+export function sectionColumns(
+  result: (section: Section) => Result,
+  earlier?: EarlierOf,
+  hasOut = false,
+): DataColumn<Section>[] {
   const money = (key: string, header: string, value: (result: Result) => number | null, decimals: number) =>
     number<Section>({ key, header, decimals, value: (section) => value(result(section)) });
   const before = (section: Section) => earlier?.get(sectionKey(section)) ?? null;
@@ -174,6 +193,9 @@ export function sectionColumns(result: (section: Section) => Result, earlier?: E
       days("stressDays", text.indices.sectorStressDays, ({ totals }) => totals.stressDays),
       (one) => one.section.totals.stressDays,
     ),
+    ...(hasOut
+      ? [number(days("outOfService", text.indices.sectorOutDays, ({ totals }: Section) => totals.outDays ?? 0))]
+      : []),
     ...compared(
       { key: "rain", header: words.rain, unit: "mm", value: ({ totals }) => totals.rain },
       (one) => one.section.totals.rain,

@@ -201,6 +201,7 @@ function Loaded({ report, before, timeZone, busy, farms, children }: LoadedProps
                 earlier={earlier}
                 before={all}
                 result={result}
+                waits={use.isPending}
                 timeZone={timeZone}
                 from={from}
                 to={to}

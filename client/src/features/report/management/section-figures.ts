@@ -82,10 +82,24 @@ export function indexFigures(
       key: "stress",
       label: ofDays === undefined ? words.sectorStressDays : words.stressDays,
       value: days(totals.stressDays),
-      note: ofDays,
+      // Stress of a machine that could not run is no neglect.
+      note: [ofDays, totals.outStressDays ? words.stressOut(totals.outStressDays) : undefined]
+        .filter((part) => part !== undefined)
+        .join(" · "),
       before: compared("stressDays", days),
       onOpen: opening("stressLoss"),
     },
+    ...(totals.outDays
+      ? [
+          {
+            key: "out",
+            label: ofDays === undefined ? words.sectorOutDays : words.outDays,
+            value: days(totals.outDays),
+            note: words.outDaysHint,
+            onOpen: opening("outOfService"),
+          },
+        ]
+      : []),
     {
       key: "excess",
       label: ofDays === undefined ? words.sectorExcessDays : words.excessDays,

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
@@ -15,7 +16,8 @@ import { useOpenedRows } from "../use-opened-rows.ts";
 import { Closure } from "./closure.tsx";
 import { daysOf } from "./comparison.ts";
 import type { Earlier } from "./earlier.ts";
-import { dayColumns } from "./management-columns.tsx";
+import { dayColumnsOf } from "./management-columns.tsx";
+import { Outages } from "./outages.tsx";
 import type { Result } from "./result.ts";
 import { indexFigures, resultFigures } from "./section-figures.ts";
 import styles from "./section-report.module.css";
@@ -41,6 +43,7 @@ export function SectionReport({ section, earlier, result, from, to }: SectionRep
   const energyRows = `/report/waterconsuption?fazenda=${section.farmId}&pivo=${section.pivotId}&ano=${to.slice(0, 4)}`;
   const name = sectionName(section);
   const days = daysOf(section);
+  const columns = useMemo(() => dayColumnsOf(section.rows), [section.rows]);
   return (
     <article className={styles.section} aria-label={name}>
       <Card
@@ -75,11 +78,12 @@ export function SectionReport({ section, earlier, result, from, to }: SectionRep
                   })}
                 />
               </section>
+              <Outages sections={[section]} />
               <Closure section={section} onOpen={open} />
               <div ref={rows} tabIndex={-1} data-print={section.rows.length === 0 ? "hide" : undefined}>
                 <DataTable
                   caption={text.daily(name)}
-                  columns={dayColumns}
+                  columns={columns}
                   rows={section.rows}
                   rowKey={({ date }) => date}
                   timeZone={section.timezone}

@@ -7,7 +7,7 @@ import { prepareScreens } from "../../../testing/screen.tsx";
 import { expectConsoleError } from "../../../testing/setup.ts";
 import { consumptionRow } from "../consumption/testing/consumption-row.ts";
 import { Management } from "./management.tsx";
-import { sectionFixture } from "./testing/section-fixture.ts";
+import { dayRow, sectionFixture } from "./testing/section-fixture.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }),
@@ -85,6 +85,34 @@ it("compares with the days before, and opens the rows of a total", async () => {
   const [rain] = screen.getAllByRole("button", { name: "3,0 mm" });
   if (rain) await userEvent.click(rain);
   expect(sortedBy()).toMatch(/^Chuva \(mm\)/);
+});
+
+it("names the days out of service apart from days without irrigation, also in the files", async () => {
+  const { totals } = sectionFixture();
+  const out = {
+    ...{ _id: "o1", waterSourceId: "w1", reason: "pump" as const, note: "rolamento", userName: "Bruno" },
+    ...{ from: "2025-12-20T11:00:00.000Z", until: "2025-12-22T10:00:00.000Z" },
+  };
+  const days = [
+    dayRow({ date: "2025-12-19", appliedMm: 12 }),
+    dayRow({ date: "2025-12-21", appliedMm: 0, outOfService: "pump" }),
+  ];
+  const broken = sectionFixture({
+    ...{ rows: days, outages: [out], totals: { ...totals, stressDays: 5, outDays: 3, outStressDays: 2 } },
+  });
+  await show(() => reportOf(broken, sectionFixture({ ...other, outages: [out] })));
+  const outages = within(await screen.findByRole("region", { name: "Fora de serviço no período" }));
+  expect(outages.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Pivô 01, captação: bomba · 20/12/2025 08:00 a 22/12/2025 07:00 · registrado por Bruno · rolamento",
+  ]);
+  expect(screen.getByText("2 com a máquina fora de serviço")).toBeTruthy();
+  const summary = screen.getByRole("table", { name: "Resumo por setor" });
+  expect(within(summary).getByRole("columnheader", { name: /Dias-setor fora de serviço/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole("link", { name: /Setor A/ }));
+  const table = within(await screen.findByRole("table", { name: /Balanço diário/ }));
+  expect(table.getByRole("columnheader", { name: /Fora de serviço/ })).toBeTruthy();
+  expect(table.getByRole("row", { name: /21\/12\/2025.*bomba/ })).toBeTruthy();
+  expect(table.queryByRole("row", { name: /19\/12\/2025.*bomba/ })).toBeNull();
 });
 
 it("compares each season of a sector with the last one of its crop, in the same days after planting", async () => {

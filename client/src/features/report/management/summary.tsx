@@ -14,6 +14,7 @@ import { useOpenedRows } from "../use-opened-rows.ts";
 import { beforeText } from "./comparison.ts";
 import type { EarlierOf } from "./earlier.ts";
 import { sectionColumns } from "./management-columns.tsx";
+import { Outages } from "./outages.tsx";
 import { type Result, resultOfAll } from "./result.ts";
 import { indexFigures, resultFigures } from "./section-figures.ts";
 import { type Section, sectionKey } from "./sections.ts";
@@ -25,20 +26,23 @@ interface SummaryProps {
   /** The sections whose totals are compared with those of all. */
   before: readonly Section[] | undefined;
   result: (section: Section) => Result;
+  /** The energy of the period still loads. */
+  waits: boolean;
   timeZone: string;
   from: string;
   to: string;
 }
 
 /** All sections: their totals as one, then one row for each. */
-export function Summary({ sections, earlier, before, result, timeZone, from, to }: SummaryProps) {
+export function Summary({ sections, earlier, before, result, waits, timeZone, from, to }: SummaryProps) {
   const client = useSelectedClient();
   const { choose } = useChoice();
   const [view, onView] = useTableView("report-sectors", deviceStorage);
   const { rows, open } = useOpenedRows(view, onView);
   const all = useMemo(() => summaryOf(sections), [sections]);
   const allBefore = useMemo(() => before && summaryOf(before), [before]);
-  const columns = useMemo(() => sectionColumns(result, earlier), [result, earlier]);
+  const hasOut = Boolean(all.totals.outDays);
+  const columns = useMemo(() => sectionColumns(result, earlier, hasOut), [result, earlier, hasOut]);
   const volume = (m3: number) => formatAmount(m3, "m³");
   const figures: Figure[] = [
     {
@@ -62,6 +66,7 @@ export function Summary({ sections, earlier, before, result, timeZone, from, to 
           <section aria-label={text.result.title}>
             <Figures figures={resultFigures(resultOfAll(sections, result), undefined, openResult)} />
           </section>
+          <Outages sections={sections} />
         </div>
       </Card>
       <Card title={text.summary}>
@@ -76,7 +81,7 @@ export function Summary({ sections, earlier, before, result, timeZone, from, to 
             onView={onView}
             onOpen={(section) => choose({ section: sectionKey(section) })}
             actions={(shown) => (
-              <ReportExport name={[text.tabs.irrigationmanager, client.name, from, to]} table={shown} />
+              <ReportExport name={[text.tabs.irrigationmanager, client.name, from, to]} table={shown} waits={waits} />
             )}
             empty={null}
           />

@@ -1,7 +1,8 @@
-import { isFarmDay } from "@lamina/shared/core/farm-time";
+import { farmDay, isFarmDay } from "@lamina/shared/core/farm-time";
 import { checkSeason } from "@lamina/shared/records/crop";
-import { unusualSeason } from "@lamina/shared/records/unusual";
+import { changedCrop, unusualSeason } from "@lamina/shared/records/unusual";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { now } from "../../../platform/clock.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
@@ -114,7 +115,10 @@ export const seasonView: AnyScreenConfig = {
   ],
   order: (one, other) => compareSeasons(one, other),
   check: checkSeason,
-  unusual: (season, lists) => unusualSeason(season, lists.find("crop", season.cropId)?.priceBrlKg),
+  unusual: (season, lists, record) => [
+    ...unusualSeason(season, lists.find("crop", season.cropId)?.priceBrlKg),
+    ...(record ? changedCrop(record, season, farmDay(now(), sectorTimeZone(lists, record.sectorId) ?? "UTC")) : []),
+  ],
   nameOf: ({ name, cropId, sectorId }, lists) =>
     name ??
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),

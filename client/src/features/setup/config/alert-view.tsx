@@ -1,18 +1,22 @@
 import { checkAlertRule } from "@lamina/shared/records/alert";
 import { PushNote } from "../../../core/push/push-note.tsx";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
+import type { AnyScreenConfig, RecordOf, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";
 import { text } from "./text.ts";
 
 const words = text.alert;
+
+/** Persons as options. A rule names the person, who may use several clients, and not the record. */
+const people = (users: readonly RecordOf<"user">[]) =>
+  users.filter(({ active }) => active).map(({ _id, userId, name }) => ({ value: userId ?? _id, label: name }));
 
 /** Alert rules: event, place, limit and severity. */
 export const alertView: AnyScreenConfig = {
   entity: "alertRule",
   icon: "bell",
   words: words.words,
-  uses: ["farm", "pivot"],
+  uses: ["farm", "pivot", "user"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name, type }) => name ?? words.types[type] },
     { key: "severity", header: words.severity, value: ({ severity }) => words.severities[severity], facet: true },
@@ -74,6 +78,24 @@ export const alertView: AnyScreenConfig = {
         },
         { path: "enabled", label: words.enabled, wide: true },
         { path: "stops", label: words.stops, hint: words.stopsHint, wide: true },
+      ],
+    },
+    {
+      title: words.who,
+      hint: words.whoHint,
+      fields: [
+        {
+          path: "escalation",
+          label: words.who,
+          rows: {
+            add: words.addTurn,
+            name: words.turn,
+            fields: [
+              { path: "userIds", label: words.people, options: people(lists.of("user")), wide: true },
+              { path: "afterMin", label: words.afterMin },
+            ],
+          },
+        },
       ],
     },
   ],

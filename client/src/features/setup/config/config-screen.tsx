@@ -1,6 +1,7 @@
 import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { SingleRecord } from "../records/single-record.tsx";
+import { WebhookCard } from "../webhook/webhook-card.tsx";
 import { alertView } from "./alert-view.tsx";
 import { clientView } from "./client-view.tsx";
 import { manageView } from "./manage-view.tsx";
@@ -19,6 +20,7 @@ export function ConfigScreen() {
         { part: "tarifas", label: text.parts.tarifas, screen: <RecordScreen view={tariffView} /> },
         { part: "outorgas", label: text.parts.outorgas, screen: <RecordScreen view={permitView} /> },
         { part: "alertas", label: text.parts.alertas, screen: <RecordScreen view={alertView} /> },
+        { part: "webhook", label: text.parts.webhook, screen: <WebhookCard /> },
       ]}
     />
   );

@@ -196,6 +196,13 @@ export const text = {
     quietTo: "Silêncio até",
     quietHint: "Alertas críticos não respeitam o silêncio",
     repeat: "Repetir a cada (min)",
+    who: "Quem precisa saber",
+    whoHint:
+      "Sem ninguém aqui, todos os que veem os alertas recebem na hora. Com pessoas, a primeira vez é chamada na hora e as outras depois dos minutos, até alguém assumir.",
+    addTurn: "Adicionar vez",
+    turn: (number: number) => `${number}ª vez`,
+    people: "Pessoas",
+    afterMin: "Minutos depois do primeiro aviso",
     enabled: "Regra ligada",
     stops: "Parar a máquina",
     stopsHint:

@@ -1,4 +1,5 @@
-import { DOOR_PATH } from "@lamina/shared/doors/key-path";
+import type { ReadSet } from "@lamina/shared/doors/gateway";
+import { DOOR_PATH, READ_PATH } from "@lamina/shared/doors/key-path";
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import type { Sensor } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
@@ -10,6 +11,9 @@ const MQTTS_PORT = 8883;
 /** Address of the door for keys; with a key in it, for senders without headers. */
 export const doorAddress = (key?: string): string =>
   `${bffOrigin()}/api${DOOR_PATH}${key === undefined ? "" : `/${key}`}`;
+
+/** Address from which a key reads, as CSV. */
+export const readAddress = (set: ReadSet): string => `${bffOrigin()}/api${READ_PATH}/${set}?format=csv`;
 
 interface Given {
   serial: string;

@@ -1,5 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
-import type { Gateway } from "@lamina/shared/doors/gateway";
+import { keysOf } from "@lamina/shared/core/keys";
+import { type Gateway, READ_SETS } from "@lamina/shared/doors/gateway";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
@@ -14,7 +15,7 @@ import { formatDateTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
-import { doorAddress } from "./commands.ts";
+import { doorAddress, readAddress } from "./commands.ts";
 import styles from "./connect.module.css";
 import { CopiedText } from "./copied-text.tsx";
 import { keyStateQuery } from "./queries.ts";
@@ -22,6 +23,7 @@ import { text } from "./text.ts";
 import { Trial } from "./trial.tsx";
 
 const words = text.key;
+const readSets = keysOf(READ_SETS);
 
 /** A gateway's key, and a trial of its mapping. */
 export function GatewayAside({ record, lists }: { record: Gateway; lists: RelatedRecords }) {
@@ -29,7 +31,7 @@ export function GatewayAside({ record, lists }: { record: Gateway; lists: Relate
   return (
     <>
       {can("device", "edit") && <KeyCard gateway={record} timeZone={firstTimeZone(lists)} />}
-      <Trial gateway={record} lists={lists} />
+      {record.reads.length === 0 && <Trial gateway={record} lists={lists} />}
     </>
   );
 }
@@ -81,8 +83,14 @@ function KeyCard({ gateway, timeZone }: { gateway: Gateway; timeZone: string }) 
               {words.shown}
             </Banner>
             <CopiedText label={words.title} value={key} />
-            <CopiedText label={words.address} value={doorAddress(key)} />
-            <CopiedText label={text.ways.https} value={`Authorization: Bearer ${key}`} />
+            {gateway.reads.length > 0 ? (
+              <ReadAddresses gateway={gateway} bearer={key} />
+            ) : (
+              <>
+                <CopiedText label={words.address} value={doorAddress(key)} />
+                <CopiedText label={text.ways.https} value={`Authorization: Bearer ${key}`} />
+              </>
+            )}
           </>
         )}
         <Button pending={pending} onClick={() => void make()}>
@@ -95,5 +103,19 @@ function KeyCard({ gateway, timeZone }: { gateway: Gateway; timeZone: string }) 
         )}
       </div>
     </Card>
+  );
+}
+
+/** The addresses that a key reads. */
+function ReadAddresses({ gateway, bearer }: { gateway: Gateway; bearer: string }) {
+  const sets = readSets.filter((set) => gateway.reads.includes(READ_SETS[set]));
+  return (
+    <>
+      <p className={styles.hint}>{words.readHint}</p>
+      {sets.map((set) => (
+        <CopiedText key={set} label={words.readAddress(words.readSets[set])} value={readAddress(set)} />
+      ))}
+      <CopiedText label={words.powerBi} value={`Bearer ${bearer}`} />
+    </>
   );
 }

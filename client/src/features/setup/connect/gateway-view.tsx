@@ -14,6 +14,11 @@ export const gatewayView: AnyScreenConfig = {
   uses: ["device", "farm"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
+    {
+      key: "reads",
+      header: words.reads,
+      value: ({ reads }) => reads.map((screen) => words.screens[screen]).join(", ") || null,
+    },
     { key: "device", header: words.device, value: ({ deviceId }) => lists.find("device", deviceId)?.serial ?? null },
   ],
   groups: (lists) => [
@@ -28,6 +33,11 @@ export const gatewayView: AnyScreenConfig = {
           options: recordOptions(lists.of("device"), ({ name, serial }) => (name ? `${name} (${serial})` : serial)),
         },
       ],
+    },
+    {
+      title: words.reading,
+      hint: words.readingHint,
+      fields: [{ path: "reads", label: words.reads, options: wordOptions(words.screens), wide: true }],
     },
     {
       title: words.form,

@@ -1,11 +1,10 @@
-import { type Decoded, decodeMessage } from "@lamina/shared/doors/decode";
+import type { Decoded } from "@lamina/shared/doors/decode";
 import type { Gateway } from "@lamina/shared/doors/gateway";
 import { Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
 import { refusalWords } from "@lamina/shared/rules/refusal-text";
 import { useState } from "react";
 import * as z from "zod";
-import { now } from "../../../platform/clock.ts";
 import { Field } from "../../../ui/controls/field.tsx";
 import { TextArea } from "../../../ui/controls/input.tsx";
 import { formatNumber } from "../../../ui/format.ts";
@@ -13,6 +12,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { text as deviceText } from "../devices/text.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import styles from "./connect.module.css";
+import { decodedFrom } from "./decoded-from.ts";
 import { text } from "./text.ts";
 
 const words = text.trial;
@@ -68,17 +68,4 @@ function Result({ decoded, gateway, lists }: { decoded: Decoded; gateway: Gatewa
       {unused.length > 0 && <p className={styles.hint}>{words.unused(unused.join(", "))}</p>}
     </>
   );
-}
-
-/** The pasted message, JSON or a form; null for any other text. */
-function decodedFrom(pasted: string, gateway: Gateway): Decoded | null {
-  const body = pasted.trim();
-  const at = new Date(now());
-  if (/^[\w.@%+-]+=/.test(body)) return decodeMessage(Object.fromEntries(new URLSearchParams(body)), gateway, at);
-  try {
-    return decodeMessage(JSON.parse(body), gateway, at);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
 }

@@ -16,6 +16,7 @@ import { useNow } from "../../../ui/now.tsx";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./device-aside.module.css";
+import { FindingsCard } from "./findings/findings-card.tsx";
 import { type HealthDay, healthModel } from "./health-model.ts";
 import { MessagesCard } from "./messages-card.tsx";
 import { healthQuery } from "./queries.ts";
@@ -23,6 +24,7 @@ import { SecretCard } from "./secret-card.tsx";
 import { TestReading } from "./test-reading.tsx";
 import { text } from "./text.ts";
 import { UsualSensors } from "./usual-sensors.tsx";
+import { WeatherLinkCard } from "./weatherlink/weatherlink-card.tsx";
 
 const HEALTH_DAYS = 30;
 
@@ -33,13 +35,17 @@ export function DeviceAside({ record, lists }: { record: Device; lists: RelatedR
   const sensors = lists.of("sensor").filter(({ deviceId }) => deviceId === record._id);
   return (
     <>
-      {sensors.length === 0 && can("device", "create") && <UsualSensors device={record} />}
+      {sensors.length === 0 && can("device", "create") && (
+        <UsualSensors device={record} farm={lists.find("farm", record.farmId)} />
+      )}
       <StatusCard device={record} timeZone={timeZone} />
+      <FindingsCard device={record} sensors={sensors} timeZone={timeZone} />
       <HealthCard device={record} timeZone={timeZone} />
       {can("device", "edit") && (
         <>
           <TestReading device={record} sensors={sensors} />
           <SecretCard device={record} />
+          {record.sensorTypeId === "weather-station" && <WeatherLinkCard device={record} timeZone={timeZone} />}
         </>
       )}
       <MessagesCard device={record} timeZone={timeZone} />

@@ -103,6 +103,7 @@ export function deviceView(types: readonly SensorType[], selected: SensorType | 
           { path: "lon", label: words.lon },
           { path: "heightM", label: words.height, hint: words.heightHint },
           { path: "intervalMin", label: words.interval },
+          { path: "clockShiftMin", label: words.clockShift, hint: words.clockShiftHint },
           { path: "maintenance", label: words.maintenance, wide: true },
         ],
       },

@@ -7,7 +7,7 @@ import { groupBy } from "../../../platform/group-by.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
-import type { RelatedRecords } from "../records/data/screen-config.ts";
+import type { ToolsProps } from "../records/data/screen-config.ts";
 import { ReadingRow, readingReader } from "./reading-reader.ts";
 import { text } from "./text.ts";
 
@@ -16,10 +16,11 @@ const BATCH = 2000;
 const words = text.reading;
 
 /** Imports readings from a file through the devices' call. A reading that already exists is not stored twice. */
-export function ReadingImport({ lists }: { lists: RelatedRecords }) {
+export function ReadingImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   return (
     <ImportButton
+      ready={ready}
       title={words.title}
       reader={readingReader(lists)}
       send={(rows, run) =>

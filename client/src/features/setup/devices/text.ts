@@ -95,6 +95,8 @@ export const text = {
     height: "Altura",
     heightHint: "Do vento: em geral 2 ou 10 m",
     interval: "Intervalo",
+    clockShift: "Correção do relógio",
+    clockShiftHint: "Somada à hora das mensagens do equipamento; vazio: o relógio está certo",
     maintenance: "Em manutenção: não gera alertas",
     state: "Estado",
     states: {
@@ -125,7 +127,12 @@ export const text = {
   messageDoor: "Por onde",
   messageResult: "Resultado",
   messagePayload: "Como chegou",
-  doors: { mqtt: "MQTT", call: "Pessoa ou programa", key: "HTTPS com chave" } satisfies Readonly<Record<Door, string>>,
+  doors: {
+    mqtt: "MQTT",
+    call: "Pessoa ou programa",
+    key: "HTTPS com chave",
+    pull: "Lido da WeatherLink",
+  } satisfies Readonly<Record<Door, string>>,
   messageCounts: ({ accepted, duplicate, rejected }: { accepted: string; duplicate: string; rejected: string }) =>
     `${accepted} aceitas · ${duplicate} repetidas · ${rejected} recusadas`,
   refused: "Mensagem recusada",
@@ -168,6 +175,7 @@ export const text = {
   usual: {
     title: "O que este equipamento mede",
     hint: (names: string) => `Ainda não há sensores. Um equipamento deste tipo costuma medir: ${names}.`,
+    ofFarm: (farm: string) => `A fazenda ${farm} passa a usar esta estação.`,
     add: (count: number) => (count === 1 ? "Cadastrar este sensor" : `Cadastrar estes ${count} sensores`),
     added: (count: number) => (count === 1 ? "Sensor cadastrado." : `${count} sensores cadastrados.`),
   },
@@ -216,10 +224,11 @@ export const text = {
     soilTemp: "Temperatura do solo",
     ec: "Condutividade elétrica",
     flow: "Vazão",
+    flowTotal: "Volume (total acumulado)",
+    energyTotal: "Energia (total acumulado)",
+    hourMeter: "Horímetro",
     level: "Nível",
   } satisfies Readonly<Record<Variable, string>>,
-  storedDifferently: "Já existe com outro valor, e seu grupo não altera equipamentos.",
-  importDevices: "Importar equipamentos",
   reading: {
     title: "Importar leituras",
     date: "Data e hora",

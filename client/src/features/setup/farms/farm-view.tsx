@@ -1,4 +1,5 @@
 import { checkFarm, FarmTimezone } from "@lamina/shared/records/farm";
+import { unusualFarm } from "@lamina/shared/records/unusual";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { RecordFiles } from "../importing/records/record-files.tsx";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
@@ -6,6 +7,7 @@ import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
+import { PastWeatherFetch } from "./archive/past-weather-fetch.tsx";
 import { FarmLand } from "./farm-land.tsx";
 import { MapTools } from "./maps/map-tools.tsx";
 import { PastWeatherImport } from "./past-weather-import.tsx";
@@ -77,6 +79,7 @@ export const farmView: AnyScreenConfig = {
   // The hint of the client's time zone promises this default.
   start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
   check: checkFarm,
+  unusual: unusualFarm,
   notCopied: ["boundary", "lines", "stationDeviceId"],
   dependents: ({ _id }, lists) => {
     const pivots = new Set(
@@ -102,6 +105,7 @@ export const farmView: AnyScreenConfig = {
       <MapTools {...props} />
       <RecordFiles {...props} file={farmFile()} title={words.words.many} />
       <PastWeatherImport {...props} />
+      <PastWeatherFetch {...props} />
     </>
   ),
   FormHeader: FarmLand,

@@ -25,6 +25,7 @@ export function PastWeatherImport({ lists, ready }: ToolsProps) {
     <ImportButton
       ready={ready}
       label={words.button}
+      asked="clima"
       title={words.title}
       reader={pastWeatherReader(lists)}
       send={(rows, run) =>

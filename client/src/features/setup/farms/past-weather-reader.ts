@@ -5,7 +5,9 @@ import { FIRST_ZONE } from "@lamina/shared/records/farm";
 import { checkPastWeather, PastWeatherDay, PastWeatherSource } from "@lamina/shared/records/weather";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { now } from "../../../platform/clock.ts";
+import { monthRows } from "../../../ui/import/month-rows.ts";
 import type { ImportField, RowReader } from "../importing/import-field.ts";
+import { text as importing } from "../importing/text.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
@@ -32,21 +34,21 @@ const INPUTS: readonly ImportField[] = [
     path: "tMax",
     label: words.tMax,
     names:
-      /^(?:t2m max|tmax|t max|temp\w*(?: do ar)?,? max\w*|max(?:ima)? ?temp\w*|temperature 2m max|max air temp\w*)|temp.*max/,
+      /^(?:t2m max|tmax|t max|temp\w*(?: do ar)?,? max\w*|max(?:ima)? ?temp\w*|temperature 2m max|max air temp\w*)|temp.*max|^[a-z]{4} mx$/,
     except: either(OTHER, MIN),
   },
   {
     path: "tMin",
     label: words.tMin,
     names:
-      /^(?:t2m min|tmin|t min|temp\w*(?: do ar)?,? min\w*|min(?:ima)? ?temp\w*|temperature 2m min|min air temp\w*)|temp.*min/,
+      /^(?:t2m min|tmin|t min|temp\w*(?: do ar)?,? min\w*|min(?:ima)? ?temp\w*|temperature 2m min|min air temp\w*)|temp.*min|^[a-z]{4} mn$/,
     except: either(OTHER, MAX),
   },
   {
     path: "tMean",
     label: words.tMean,
     names:
-      /^(?:t2m$|tmed|tmean|tavg|temp\w*(?: do ar)?,? (?:med|comp)|temperature 2m mean|avg air temp|temperatura media)/,
+      /^(?:t2m$|tmed|tmean|tavg|temp\w*(?: do ar)?,? (?:med|comp)|temperature 2m mean|avg air temp|temperatura media|[a-z]{4} mm$)/,
     except: either(OTHER, MAX, MIN),
   },
   {
@@ -77,13 +79,13 @@ const INPUTS: readonly ImportField[] = [
   {
     path: "rad",
     label: words.rad,
-    names: /allsky sfc sw dwn|radia|shortwave|srad|^rs$|sol rad|^sr$/,
+    names: /allsky sfc sw dwn|radia|shortwave|srad|^rs$|sol rad|^(?:[a-z]{4} )?sr$/,
     except: /clrsky|clear|ceu limpo|long|lw/,
   },
   {
     path: "rain",
     label: words.rain,
-    names: /prectot\w*|precip|chuva|\brain\b|^pp$|ppt/,
+    names: /prectot\w*|precip|chuva|\brain\b|^(?:[a-z]{4} )?pp$|ppt/,
     except: /hours|horas|prob|snow/,
   },
 ];
@@ -98,9 +100,19 @@ export function pastWeatherReader(lists: RelatedRecords): RowReader {
       ...INPUTS,
     ],
     schema: Row,
+    arrange: monthRows,
     timeZone: () => DEFAULT_TIMEZONE,
     finish: ({ wind10m, ...row }) =>
       row.wind2m === undefined && typeof wind10m === "number" ? { ...row, wind2m: windAt2m(wind10m, HIGH_M) } : row,
-    check: (row) => fieldErrors(checkPastWeather(row, farmDay(now(), FIRST_ZONE))),
+    doubts: (rows) => {
+      const days = new Map<unknown, number>();
+      for (const { fields } of rows) days.set(fields.date, (days.get(fields.date) ?? 0) + 1);
+      const most = Math.max(0, ...days.values());
+      return most > 1 ? [{ text: importing.doubts.hourly(most) }] : [];
+    },
+    check: (row) =>
+      INPUTS.some(({ path }) => row[path] !== undefined)
+        ? fieldErrors(checkPastWeather(row, farmDay(now(), FIRST_ZONE)))
+        : { date: words.emptyDay },
   };
 }

@@ -1,10 +1,10 @@
 import { checkFarm, checkPivot, FarmFields, PivotFields, PivotSectorFields } from "@lamina/shared/records/farm";
-import { unusualPivot } from "@lamina/shared/records/unusual";
+import { unusualFarm, unusualPivot } from "@lamina/shared/records/unusual";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
-import type { Option } from "../../../ui/form/field-spec.ts";
 import type { RecordFile } from "../importing/records/record-file.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
+import { pivotOptions } from "../records/data/sectors.ts";
 import { text as setup } from "../text.ts";
 import { text } from "./text.ts";
 
@@ -24,6 +24,7 @@ export const farmFile = (): RecordFile => ({
     { path: "timezone", label: text.farm.timezone, options: wordOptions(setup.timezones), once: true },
   ],
   check: (row) => fieldErrors(checkFarm(row)),
+  unusual: (row) => fieldErrors(unusualFarm(row)),
 });
 
 /** Machines as a table, with their ground. */
@@ -91,12 +92,4 @@ export function sectorFile(lists: RelatedRecords): RecordFile {
       { path: "areaHa", label: words.areaLabel, names: /^area/ },
     ],
   };
-}
-
-/** Machines by name, with their farm where another one has the same. */
-function pivotOptions(lists: RelatedRecords): Option[] {
-  const names = lists.of("pivot").map(({ name }) => name);
-  return recordOptions(lists.of("pivot"), ({ name, farmId }) =>
-    names.filter((one) => one === name).length > 1 ? `${name} · ${lists.find("farm", farmId)?.name ?? ""}` : name,
-  );
 }

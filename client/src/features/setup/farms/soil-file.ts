@@ -1,8 +1,13 @@
-import { textureClass, waterFromTexture } from "@lamina/agronomy/soil/texture";
+import { type TextureClass, textureClass, typicalGrains, waterFromTexture } from "@lamina/agronomy/soil/texture";
 import { quantity } from "@lamina/shared/core/record";
 import { checkSoil, SoilFields } from "@lamina/shared/records/farm";
+import { unusualSoil } from "@lamina/shared/records/unusual";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
+import * as z from "zod";
+import { groupBy } from "../../../platform/group-by.ts";
+import { plainText } from "../../../ui/plain-text.ts";
 import type { ImportField } from "../importing/import-field.ts";
+import type { GoodRow } from "../importing/import-rows.ts";
 import type { RecordFile } from "../importing/records/record-file.ts";
 import { text } from "./text.ts";
 
@@ -17,6 +22,8 @@ const Analysis = {
   sandPct: quantity("%", 0, 1000).optional(),
   organicPct: quantity("%", 0, 1000).optional(),
 };
+/** Of a sample, such as `20-40`. */
+const sampleDepth = z.string().max(30).optional();
 type AnalysisRow = Partial<Record<keyof typeof Analysis, number>>;
 
 const layerFields = Array.from({ length: LAYERS }, (_, index): ImportField[] =>
@@ -34,10 +41,11 @@ const layerFields = Array.from({ length: LAYERS }, (_, index): ImportField[] =>
 export const soilFile = (): RecordFile => ({
   kind: "soil",
   identity: ["name"],
-  schema: SoilFields.extend(Analysis),
+  schema: SoilFields.extend({ ...Analysis, sampleDepth }),
   fields: [
     { path: "name", label: words.name, names: /^(solo|ponto|amostra|talhao|gleba|identificacao|local)$/ },
-    { path: "texture", label: words.texture },
+    { path: "texture", label: words.texture, names: /^(classe textural|textura|classe de textura)/ },
+    { path: "sampleDepth", label: words.sampleDepth, names: /^(prof|camada|horizonte)/, spare: true },
     { path: "infiltrationMmH", label: words.infiltration },
     ...layerFields,
     { path: "clayPct", label: words.clay, names: /^(argila|clay)\b/ },
@@ -49,14 +57,85 @@ export const soilFile = (): RecordFile => ({
     const analysis: AnalysisRow = {
       ...(row.layers === undefined && row._id === undefined && numbersOf({ clayPct, siltPct, sandPct, organicPct })),
     };
-    const grains = grainsOf(analysis);
+    const hasLayers = row.layers !== undefined || row._id !== undefined;
+    const grains = grainsOf(analysis) ?? (hasLayers ? undefined : grainsOfClass(row.texture));
     const name = /^\d+$/.test(String(row.name)) ? words.sample(String(row.name)) : row.name;
     if (!grains) return { ...row, name };
-    const { fcPct, wpPct } = waterFromTexture(grains);
-    const texture = words.estimated(words.textures[textureClass(grains)]);
-    return { ...row, name, texture: row.texture ?? texture, layers: [{ depthCm: ESTIMATED_CM, fcPct, wpPct }] };
+    const { texture, layers } = estimatedSoil(grains);
+    return { ...row, name, texture: row.texture ?? texture, layers };
   },
+  merge: mergedSamples,
   check: (row) => fieldErrors(checkSoil(row)),
+  unusual: (row) => fieldErrors(unusualSoil(row)),
+});
+
+/** The lower end of `0-20`, `20 a 40 cm` or `0,20-0,40 m`, cm; undefined for other words. */
+function bottomCm(written: unknown): number | undefined {
+  const numbers = String(written ?? "")
+    .match(/\d+(?:[.,]\d+)?/g)
+    ?.map((one) => Number(one.replace(",", ".")));
+  const [last] = numbers?.slice(-1) ?? [];
+  if (last === undefined || last <= 0) return undefined;
+  return Math.round(last <= 3 ? 100 * last : last);
+}
+
+/** Samples of one point at several depths as the layers of one soil; one without other depths keeps its own layer. */
+function mergedSamples(rows: readonly GoodRow[]): GoodRow[] {
+  return [...groupBy(rows, ({ fields }) => String(fields._id ?? fields.name)).values()].flatMap((group) => {
+    const samples = group.map(({ line, fields: { sampleDepth: written, ...fields } }) => ({
+      line,
+      fields,
+      bottom: bottomCm(written),
+    }));
+    const [first] = samples;
+    const isOne = first && samples.length > 1 && samples.every(({ bottom, fields }) => bottom && "layers" in fields);
+    if (!isOne) return samples.map(({ line, fields }) => ({ line, fields }));
+    const sorted = [...samples].sort((one, other) => (one.bottom ?? 0) - (other.bottom ?? 0));
+    const layers = sorted.flatMap(({ fields, bottom }) => {
+      const [layer] = z.array(z.looseObject({})).catch([]).parse(fields.layers);
+      return layer ? [{ ...layer, depthCm: bottom }] : [];
+    });
+    return [{ line: first.line, fields: { ...(sorted[0]?.fields ?? first.fields), layers } }];
+  });
+}
+
+/**
+ * Clay and sand of the middle of each class, %: the groups of SiBCS (Embrapa 2018), then the classes of the triangle. Longer
+ * names first.
+ */
+const CLASSES: readonly (readonly [name: RegExp, clayPct: number, sandPct: number])[] = [
+  [/muito argilos/, 70, 15],
+  [/franco[- ]argilo[- ]arenos/, 28, 60],
+  [/franco[- ]argilo[- ]siltos/, 34, 10],
+  [/franco[- ]argilos/, 34, 32],
+  [/franco[- ]arenos/, 12, 65],
+  [/franco[- ]siltos/, 15, 20],
+  [/argilo[- ]arenos/, 42, 52],
+  [/argilo[- ]siltos/, 47, 6],
+  [/areia[- ]franca/, 8, 82],
+  [/arenos|^areia/, 8, 84],
+  [/argilos|^argila/, 48, 32],
+  [/siltos|^silte/, 15, 8],
+  [/^franca/, 20, 40],
+  [/medi/, 25, 55],
+];
+
+function grainsOfClass(texture: unknown) {
+  const name = plainText(String(texture ?? ""));
+  const found = name === "" ? undefined : CLASSES.find(([pattern]) => pattern.test(name));
+  return found && { clayPct: found[1], sandPct: found[2], organicPct: undefined };
+}
+
+function estimatedSoil(grains: Parameters<typeof waterFromTexture>[0]) {
+  const { fcPct, wpPct } = waterFromTexture(grains);
+  const texture = words.estimated(words.textures[textureClass(grains)]);
+  return { texture, layers: [{ depthCm: ESTIMATED_CM, fcPct, wpPct }] };
+}
+
+/** A soil of which only the group of textures is known. */
+export const soilOfTexture = (texture: TextureClass) => ({
+  name: words.ofTexture(words.textures[texture]),
+  ...estimatedSoil(typicalGrains[texture]),
 });
 
 const numbersOf = (row: Readonly<Record<string, unknown>>) =>

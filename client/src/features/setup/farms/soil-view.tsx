@@ -1,5 +1,6 @@
 import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { checkSoil } from "@lamina/shared/records/farm";
+import { unusualSoil } from "@lamina/shared/records/unusual";
 import { RecordFiles } from "../importing/records/record-files.tsx";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { soilFile } from "./soil-file.ts";
@@ -65,6 +66,7 @@ export const soilView: AnyScreenConfig = {
   ],
   start: () => ({ layers: [{ depthCm: 100, fcPct: 30, wpPct: 16 }] }),
   check: checkSoil,
+  unusual: unusualSoil,
   nameOf: ({ name }) => name,
   Tools: (props) => <RecordFiles {...props} file={soilFile()} title={words.words.many} />,
 } satisfies RecordScreenConfig<"soil">;

@@ -34,6 +34,7 @@ export const text = {
       "other-station": "Outra estação",
     } satisfies Readonly<Record<PastWeatherSource, string>>,
     date: "Dia",
+    emptyDay: "Nenhum valor neste dia.",
     tMax: "Temperatura máxima (°C)",
     tMin: "Temperatura mínima (°C)",
     tMean: "Temperatura média (°C)",
@@ -312,6 +313,7 @@ export const text = {
     silt: "Silte",
     sand: "Areia",
     organic: "Matéria orgânica",
+    sampleDepth: "Profundidade da amostra (cm)",
     sample: (number: string) => `Amostra ${number}`,
     textures: {
       sandy: "Arenosa",
@@ -321,6 +323,7 @@ export const text = {
       silty: "Siltosa",
     } satisfies Readonly<Record<TextureClass, string>>,
     estimated: (texture: string) => `${texture}; CC e PMP estimados (Saxton e Rawls)`,
+    ofTexture: (texture: string) => `Solo de textura ${texture.toLowerCase()}`,
     waterFirst: "CAD até 100 cm",
     usedBy: "Usado por",
   },

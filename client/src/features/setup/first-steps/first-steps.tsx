@@ -60,6 +60,7 @@ export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
               {next ? next.action : text.openIrrigameter}
             </ButtonLink>
           )}
+          {next && <Files files={next.files} of={text.steps[next.key]} />}
         </div>
       )}
     </section>
@@ -81,6 +82,22 @@ function StepItem({ step, number, isNext }: { step: Step; number: number; isNext
           {action}
         </ButtonLink>
       )}
+      {isNext && step.files.length > 0 && <span className={styles.note}>{text.byFile}</span>}
+      <Files files={step.files} of={text.steps[key]} />
     </li>
+  );
+}
+
+/** Links to imports that do a step. */
+function Files({ files, of }: { files: Step["files"]; of: string }) {
+  if (files.length === 0) return null;
+  return (
+    <span className={styles.files}>
+      {files.map(({ label, to }) => (
+        <ButtonLink key={to} variant="quiet" to={to} aria-label={`${label}: ${of}`}>
+          {label}
+        </ButtonLink>
+      ))}
+    </span>
   );
 }

@@ -60,6 +60,24 @@ describe("the first steps", () => {
     },
   );
 
+  it("begin with a file where there is an importer, also one that completes the pivots of a map", () => {
+    const files = (data: Parameters<typeof steps>[0], key: string) =>
+      steps(data)
+        .find((step) => step.key === key)
+        ?.files.map(({ to }) => to);
+    expect(files([], "farm")).toEqual([
+      "/setup/farms?parte=fazendas&importar=mapa",
+      "/setup/farms?parte=fazendas&importar=planilha",
+    ]);
+    expect(files([], "pivot")).toEqual([]);
+    expect(files([["farm", [FARM]]], "pivot")).toEqual([
+      "/setup/farms?parte=pivos&importar=mapa",
+      "/setup/farms?parte=pivos&importar=planilha",
+    ]);
+    expect(files(GROUND, "pivot")).toEqual(["/setup/farms?parte=pivos&importar=planilha"]);
+    expect(files(GROUND, "season")).toEqual(["/setup/balance?parte=culturas&importar=planilha"]);
+  });
+
   const SOWN: typeof GROUND = [
     ...GROUND,
     ["crop", [record("k1")]],

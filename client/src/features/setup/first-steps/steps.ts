@@ -1,6 +1,7 @@
 import { keysOf } from "@lamina/shared/core/keys";
 import type { Client } from "@lamina/shared/records/client";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
+import { withImport } from "../importing/asked-import.ts";
 import { partAddress } from "../records/data/params.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { type NeedKey, type StepKey, text } from "./text.ts";
@@ -26,6 +27,13 @@ export interface Step {
   to: string | null;
   /** The words of the link. */
   action: string;
+  /** Imports that do the step, by the words of their links. */
+  files: readonly FileStart[];
+}
+
+interface FileStart {
+  label: string;
+  to: string;
 }
 
 /** A requirement of a step. A step shows its first unmet requirement. */
@@ -33,6 +41,7 @@ interface Need {
   key: NeedKey;
   isMet: boolean;
   to: string;
+  files?: readonly FileStart[];
 }
 
 /** The steps in order (issue: farm → pivot → soil → season → station → recommendation). */
@@ -46,18 +55,31 @@ export function stepsOf(facts: Facts): Step[] {
   const isAdvised = recommendations.some(({ action }) => action !== "nodata");
 
   const reason = noAdvice(facts);
-  const remedy = `/setup/device?parte=${reason === "doubtedRain" ? "qualidade" : "sensores"}`;
+  const remedy =
+    reason === "doubtedRain"
+      ? open("device", "qualidade")
+      : reason === "noWeather" || reason === "staleRain"
+        ? withImport(open("device", "sensores"), "planilha")
+        : open("device", "sensores");
   const needs: Record<StepKey, Need[]> = {
-    farm: [{ key: "farm", isMet: !!farm, to: create("farms", "fazendas", { timezone: client.timezone }) }],
+    farm: [
+      {
+        key: "farm",
+        isMet: !!farm,
+        to: create("farms", "fazendas", { timezone: client.timezone }),
+        files: [map("fazendas"), table("farms", "fazendas")],
+      },
+    ],
     pivot: [
       {
         key: "pivot",
         isMet: !!pivot,
         to: create("farms", "pivos", { farmId: farm?._id, lat: typedNumber(farm?.lat), lon: typedNumber(farm?.lon) }),
+        files: [map("pivos"), table("farms", "pivos")],
       },
     ],
     soil: [
-      { key: "soil", isMet: !!soil, to: create("farms", "solos") },
+      { key: "soil", isMet: !!soil, to: create("farms", "solos"), files: [table("farms", "solos")] },
       {
         key: "sector",
         isMet: !!sector,
@@ -68,10 +90,16 @@ export function stepsOf(facts: Facts): Step[] {
           angleStart: typedNumber(pivot?.angleStart),
           angleEnd: typedNumber(pivot?.angleEnd),
         }),
+        files: [table("farms", "setores")],
       },
     ],
     season: [
-      { key: "crop", isMet: lists.of("crop").length > 0, to: create("balance", "culturas") },
+      {
+        key: "crop",
+        isMet: lists.of("crop").length > 0,
+        to: create("balance", "culturas"),
+        files: [table("balance", "culturas")],
+      },
       {
         key: "season",
         isMet: !!season,
@@ -80,6 +108,7 @@ export function stepsOf(facts: Facts): Step[] {
           cropId: lists.of("crop").slice(-1)[0]?._id,
           status: "active",
         }),
+        files: [table("balance", "safras")],
       },
       {
         key: "active",
@@ -88,20 +117,32 @@ export function stepsOf(facts: Facts): Step[] {
       },
     ],
     station: stationNeeds(lists),
-    recommendation: [{ key: reason, isMet: isAdvised, to: isAdvised ? "/irrigameter" : remedy }],
+    recommendation: [
+      {
+        key: reason,
+        isMet: isAdvised,
+        to: isAdvised ? "/irrigameter" : remedy,
+        files:
+          reason === "noWeather"
+            ? [{ label: text.pastWeather, to: withImport(open("farms", "fazendas"), "clima") }]
+            : [],
+      },
+    ],
   };
   return keysOf(needs).map((key, index, keys) => {
     const missing = needs[key].find(({ isMet }) => !isMet);
     const waitsFor = keys
       .slice(0, index)
       .some((earlier) => prerequisites[key].includes(earlier) && !isDone(needs[earlier]));
-    if (missing === undefined) return { key, isDone: true, note: text.done[key], to: placeOf[key], action: text.see };
+    if (missing === undefined)
+      return { key, isDone: true, note: text.done[key], to: placeOf[key], action: text.see, files: filesOf[key] ?? [] };
     return {
       key,
       isDone: false,
       note: text.needs[missing.key].note,
       to: waitsFor ? null : missing.to,
       action: text.needs[missing.key].action,
+      files: waitsFor ? [] : (missing.files ?? []),
     };
   });
 }
@@ -125,6 +166,9 @@ const placeOf: Record<StepKey, string> = {
   station: "/setup/device?parte=equipamentos",
   recommendation: "/irrigameter",
 };
+
+/** Files that complete what a map leaves open, such as the flow of the pivots. */
+const filesOf: Partial<Record<StepKey, readonly FileStart[]>> = { pivot: [table("farms", "pivos")] };
 
 const isDone = (needs: readonly Need[]) => needs.every(({ isMet }) => isMet);
 const hasSector = (lists: RelatedRecords, id: string) => lists.of("pivotSector").some(({ pivotId }) => pivotId === id);
@@ -173,6 +217,14 @@ function create(screen: string, part: string, fields: Readonly<Record<string, st
   return `/setup/${screen}${partAddress(part, { kind: "new", copyOf: null, given: Object.fromEntries(entries) })}`;
 }
 
-function open(screen: string, part: string, id: string | undefined): string {
+function open(screen: string, part: string, id?: string): string {
   return `/setup/${screen}${partAddress(part, id ? { kind: "record", id } : null)}`;
+}
+
+function map(part: string): FileStart {
+  return { label: text.map, to: withImport(open("farms", part), "mapa") };
+}
+
+function table(screen: string, part: string): FileStart {
+  return { label: text.table, to: withImport(open(screen, part), "planilha") };
 }

@@ -3,8 +3,9 @@ import { isMissing, notationInRange, notationOf, readNumber } from "../../../ui/
 import { readMoment } from "../../../ui/import/read-moment.ts";
 import { converter, unitOf, unitsOf } from "../../../ui/import/units.ts";
 import type { Notation, NumberRange } from "../../../ui/parse-number.ts";
-import { type ColumnUse, type Mapping, momentField, unitFor, WIDE } from "./column-uses.ts";
-import { quantityOf, type RowReader, valueKind, type WideField } from "./import-field.ts";
+import { momentField, unitFor, WIDE } from "./column-uses.ts";
+import type { DoubtedColumn } from "./facts/doubts.ts";
+import { type ColumnUse, type Mapping, quantityOf, type RowReader, valueKind, type WideField } from "./import-field.ts";
 
 /** A row of the file, as cells by the paths of the fields in the notation of a template. */
 export interface CanonicalRow {
@@ -20,6 +21,9 @@ interface NumberColumn {
   read: (cell: string) => string;
   range?: NumberRange | undefined;
 }
+
+/** Rows whose values are compared with what is usual. */
+const SAMPLE = 2_000;
 
 /** Turns the rows of a table into rows of the reader's own form: units, dates, wide columns and marks of missing values. */
 export function canonicalRows(cells: readonly (readonly string[])[], mapping: Mapping, reader: RowReader) {
@@ -37,7 +41,7 @@ export function canonicalRows(cells: readonly (readonly string[])[], mapping: Ma
     const range = field ? field.range : own && quantityOf(own, schema).range;
     const read = numberReader(
       rows.map((row) => row[column] ?? ""),
-      { use, range, hours, fallback, unit: unitFor(use.path, reader) },
+      { use, range, hours, fallback, unit: unitFor(use.path, reader), isPotential: field?.isPotential === true },
     );
     return [{ column, use, field, read, range }];
   });
@@ -55,10 +59,15 @@ export function canonicalRows(cells: readonly (readonly string[])[], mapping: Ma
     ),
   );
   const counts = { missing: 0 };
+  const isRepeated = repeatedHead(
+    cells,
+    mapping,
+    partColumns.get(date?.path ?? "") ?? partColumns.values().next().value,
+  );
 
   function* rowsOf(index: number): Generator<CanonicalRow> {
     const row = rows[index] ?? [];
-    if (row.every((cell) => cell === "")) return;
+    if (row.every((cell) => cell === "") || isRepeated(row)) return;
     const line = data + index + 1;
     const found: Record<string, string> = { ...fixed };
     for (const { column, path } of plain) {
@@ -91,7 +100,38 @@ export function canonicalRows(cells: readonly (readonly string[])[], mapping: Ma
         };
     }
   }
-  return { count: rows.length, rowsOf, counts };
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE));
+  const sample = rows.filter((_, index) => index % step === 0);
+  const columns = numbers.map(({ column, use, field, read, range }): DoubtedColumn => {
+    const cells = sample.map((row) => row[column] ?? "").filter((cell) => cell !== "" && !isMissing(cell, range));
+    const values = cells.map((cell) => Number(read(cell).replace(",", "."))).filter(Number.isFinite);
+    const label = field?.label ?? fields.find(({ path }) => path === use.path)?.label ?? use.path;
+    return { column, use, label, unit: unitFor(use.path, reader) ?? "", range, values };
+  });
+  return { count: rows.length, rowsOf, counts, columns };
+}
+
+/**
+ * Whether a row repeats one above the data, as in years of a station that were joined: the same row, or one without a date
+ * that begins like a line above the names.
+ */
+function repeatedHead(
+  cells: readonly (readonly string[])[],
+  { header, data, order }: Mapping,
+  dated: number | undefined,
+): (row: readonly string[]) => boolean {
+  const rows = new Map<string, Set<string>>();
+  for (const row of cells.slice(0, data)) {
+    const first = row[0] ?? "";
+    rows.set(first, (rows.get(first) ?? new Set()).add(row.join("\n")));
+  }
+  const begins = new Set(cells.slice(0, header).flatMap(([first = ""]) => (first === "" ? [] : [first])));
+  if (begins.has("BEGIN DATA")) begins.add("END DATA");
+  return (row) => {
+    const first = row[0] ?? "";
+    if (rows.get(first)?.has(row.join("\n"))) return true;
+    return dated !== undefined && begins.has(first) && readMoment(row[dated] ?? "", order) === undefined;
+  };
 }
 
 interface NumberColumnFacts {
@@ -100,13 +140,23 @@ interface NumberColumnFacts {
   hours: number;
   fallback: Notation | undefined;
   unit: string | undefined;
+  isPotential: boolean;
 }
 
 /** Reads the cells of one column; a cell that is no number stays as it is, and its row says so. */
-function numberReader(column: readonly string[], { use, range, hours, fallback, unit = "" }: NumberColumnFacts) {
+function numberReader(column: readonly string[], facts: NumberColumnFacts) {
+  const { use, range, hours, fallback, unit = "", isPotential } = facts;
+  // The potential of water is the tension with a minus sign.
+  const sign =
+    isPotential && column.some((cell) => /^[-−]/.test(cell)) && !column.some((cell) => /^[1-9]/.test(cell)) ? -1 : 1;
   const convert = (use.unit !== undefined && converter(use.unit, unit, hours)) || undefined;
-  const notation = notationOf(column) ?? notationInRange(column, convert ? undefined : range) ?? fallback;
+  const likely = notationInRange(column, convert ? undefined : range);
+  // Where the other columns say another thing than the range, a person decides.
+  const isUnsure = likely !== undefined && fallback !== undefined && likely !== fallback;
+  const notation = notationOf(column) ?? (isUnsure ? "mixed" : (fallback ?? likely));
   return (cell: string): string => {
+    const point = unit === "°" ? compassDegrees(cell) : undefined;
+    if (point !== undefined) return String(point).replace(".", ",");
     // A sum of the file and a name of a unit in the cell: `642 W/m²`.
     const [, digits = cell, suffix = ""] = /^([-+−]?[\d.,\s]*\d(?:e[-+]?\d+)?)\s*([^\d\s.,].*)$/i.exec(cell) ?? [];
     const named = suffix === "" ? undefined : unitOf(suffix);
@@ -118,9 +168,17 @@ function numberReader(column: readonly string[], { use, range, hours, fallback, 
     if (named !== undefined && unit !== "" && !inCell) return cell;
     const number = readNumber(digits, notation);
     if (Number.isNaN(number)) return cell;
-    const value = (inCell ?? convert ?? ((one: number) => one))(number);
+    const value = (inCell ?? convert ?? ((one: number) => one))(sign * number);
     return String(value).replace(".", ",");
   };
+}
+
+const POINTS = ["n", "nne", "ne", "ene", "e", "ese", "se", "sse", "s", "ssw", "sw", "wsw", "w", "wnw", "nw", "nnw"];
+
+/** A point of the compass in English or Portuguese (L, O) as degrees. */
+function compassDegrees(cell: string): number | undefined {
+  const index = POINTS.indexOf(cell.toLowerCase().replaceAll("o", "w").replaceAll("l", "e"));
+  return index < 0 ? undefined : index * 22.5;
 }
 
 /** The notation of the other columns, for a column whose cells prove none. */
@@ -141,7 +199,7 @@ function momentOf(
   row: readonly string[],
   columns: ReadonlyMap<string, number>,
   path: string,
-  { order, zone }: Mapping,
+  { order, zone, isZoneForced }: Mapping,
 ): string {
   const cell = (part: string) => row[columns.get(part) ?? -1] ?? "";
   const whole = cell(path);
@@ -157,7 +215,7 @@ function momentOf(
   const written = isWhole ? day : `${readMoment(day, order)?.day ?? day} ${hour}`;
   const found = readMoment(written, order);
   if (!found) return written;
-  const { offset = offsetOf(zone) } = found;
+  const offset = isZoneForced ? offsetOf(zone) : (found.offset ?? offsetOf(zone));
   const clock = Date.parse(`${found.day}T${found.time}:00Z`) + found.ms;
   if (offset !== undefined) return new Date(clock - offset * MINUTE_MS).toISOString();
   return new Date(clock)

@@ -1,37 +1,23 @@
 import { type DayOrder, dayOrderOf, readMoment } from "../../../ui/import/read-moment.ts";
-import { unitInName, unitOf, unitsOf } from "../../../ui/import/units.ts";
-import { type ImportField, isNamed, mayBe, plainName, quantityOf, type RowReader, valueKind } from "./import-field.ts";
+import { converter, unitInName, unitOf } from "../../../ui/import/units.ts";
+import { plainText } from "../../../ui/plain-text.ts";
+import { unitAbove, unitOfCode, zoneIn } from "./facts/preamble.ts";
+import {
+  type ColumnUse,
+  type ImportField,
+  isNamed,
+  type Mapping,
+  mayBe,
+  plainName,
+  quantityOf,
+  type RowReader,
+  valueKind,
+} from "./import-field.ts";
 import { text } from "./text.ts";
 
 /** Parts of a day and time that files have in columns of their own. */
 export const TIME_PARTS = ["hora", "ano", "mes", "dia", "diaDoAno"] as const;
 type TimePart = (typeof TIME_PARTS)[number];
-
-/** What a column of the file is: a field, a part of its date (`date#hora`), or a quantity of a wide table (`*airTemp`). */
-export interface ColumnUse {
-  path: string;
-  /** The unit of the file. */
-  unit?: string;
-  depth?: string;
-}
-
-/** How a table is read. */
-export interface Mapping {
-  /** Index of the row of names, and of the first row of data. */
-  header: number;
-  data: number;
-  names: readonly string[];
-  uses: readonly (ColumnUse | null)[];
-  /** One value for all rows, for fields without a column. */
-  fixed: Readonly<Record<string, string>>;
-  order: DayOrder;
-  /** False when no cell proves the order of day and month. */
-  isOrderSure: boolean;
-  /** `UTC`, an offset such as `-03:00`, or empty for the farm's zone. */
-  zone: string;
-  /** Fields that several columns may be. None of them is read until a person chooses. */
-  unclear: readonly { label: string; columns: readonly number[] }[];
-}
 
 export const WIDE = "*";
 /** Rows before the names: stations of INMET have 10, NASA POWER up to 30. */
@@ -46,7 +32,10 @@ const PARTS: readonly (readonly [TimePart, RegExp])[] = [
   ["dia", /^(?:dia do mes|dy|dd)$/],
   ["diaDoAno", /^(?:dia do ano|doy|julian.*|jul|dia juliano)$/],
 ];
-const DATE = /\b(?:data|dia|date|day|timestamp|date ?time|datetime|ts|time ?stamp|data ?hora|fecha)\b/;
+const DATE = /\b(?:data|dt|dia|date|day|timestamps?|date ?time|datetime|ts|time ?stamp|data ?hora|fecha)\b/;
+
+/** Units of a depth in a name: `Soil Temp 10 cm`. */
+const DEPTHS: ReadonlySet<string> = new Set(["m", "cm"]);
 
 /** The fields that columns may be, dates among them. */
 export function momentField({ fields, schema }: RowReader): ImportField | undefined {
@@ -55,9 +44,11 @@ export function momentField({ fields, schema }: RowReader): ImportField | undefi
 
 /** The best reading of a table, as a person would map its columns. */
 export function suggestMapping(cells: readonly (readonly string[])[], reader: RowReader): Mapping {
-  const rows = cells.slice(0, LOOKED_AT);
+  const begin = cells.findIndex((row) => row.some((cell) => cell !== ""));
+  const rows = cells.slice(0, Math.max(0, begin) + LOOKED_AT);
   let best = { header: 0, names: rows[0] ?? [], score: 0 };
   for (const [header, row] of rows.entries()) {
+    if (header < begin) continue;
     const above = rows[header - 1];
     for (const names of above && isNames(above) ? [row, joined(above, row)] : [row]) {
       const score = new Set(usesOf(names, reader).flatMap((all) => all.slice(0, 1).map(({ path }) => path))).size;
@@ -108,8 +99,14 @@ function usesOf(names: readonly string[], reader: RowReader): ColumnUse[][] {
 
 /** `VWC 20 cm`, `A2(15)`, `Umidade_30`. */
 function depthIn(name: string): { depth?: string } {
+  // Onset names the logger and the sensor by their serial numbers.
+  const plain = name.replace(/\b(?:LGR|SEN) S\/N:\s*\d+,?/g, "");
+  const metres = /(\d[.,]\d{1,2})\s*m\b/i.exec(plain)?.[1];
   const depth =
-    /(\d{1,3})\s*cm/i.exec(name)?.[1] ?? /\((\d{1,3})\)/.exec(name)?.[1] ?? /[\s_-](\d{2,3})\b/.exec(name)?.[1];
+    (metres && String(Math.round(100 * Number(metres.replace(",", "."))))) ??
+    /(\d{1,3})\s*cm/i.exec(plain)?.[1] ??
+    /\((\d{1,3})\)/.exec(plain)?.[1] ??
+    /[\s_-](\d{2,3})\b/.exec(plain)?.[1];
   return depth === undefined ? {} : { depth };
 }
 
@@ -135,13 +132,23 @@ function completed(
     const key = `${use.path} ${use.depth ?? ""}`;
     groups.set(key, [...(groups.get(key) ?? []), column]);
   }
-  const writtenUnit = (column: number) =>
-    unitInName(names[column] ?? "") ?? units.map((row) => unitOf(row[column] ?? "")).find(Boolean);
+  const above = cells.slice(0, header);
+  const writtenUnit = (column: number) => {
+    const name = names[column] ?? "";
+    return (
+      unitInName(name) ??
+      units.map((row) => unitOf(row[column] ?? "")).find(Boolean) ??
+      unitAbove(name, above) ??
+      unitOfCode(name, names)
+    );
+  };
   const several = [...groups].filter(([, columns]) => columns.length > 1);
   // A logger writes radiation as W/m² and as kJ/m²: the column in the unit of the record needs no conversion.
   const best = several.flatMap(([key, columns]) => {
     const own = unitFor(key.split(" ")[0] ?? "", reader);
     const inOwn = columns.filter((column) => own !== undefined && writtenUnit(column) === own);
+    if (key.trim() === momentField(reader)?.path) return zonedDates(columns, sample);
+    if (key.startsWith(`${WIDE}rainTotal`)) return longestTotal(columns, names);
     return inOwn.length === 1 ? inOwn : [];
   });
   const unclear = several.filter(([, columns]) => !columns.some((column) => best.includes(column)));
@@ -150,10 +157,13 @@ function completed(
     if (!use || blocked.has(column)) return null;
     const own = unitFor(use.path, reader);
     const written = writtenUnit(column);
+    // A quantity in a unit of another kind is another quantity. INMET's site writes directions under m/s.
+    if (own !== undefined && own !== "°" && written !== undefined && !DEPTHS.has(written) && !converter(written, own))
+      return null;
     const unit =
       own === undefined
         ? undefined
-        : written && unitsOf(own).includes(written)
+        : written && converter(written, own)
           ? written
           : likelyUnit(own, use, sample, column);
     return { ...use, ...(unit !== undefined && unit !== own && { unit }) };
@@ -161,12 +171,29 @@ function completed(
   const mapping = { header, data, names, uses, fixed: fixedOf(uses, reader) };
   const dates = possible.flatMap((use, column) => (use?.path === momentField(reader)?.path ? [column] : []));
   const order = orderOf(sample, dates, names);
-  const zoned = possible.some(
-    (use, column) =>
-      use?.path.startsWith(momentField(reader)?.path ?? " ") && /\b(?:utc|gmt)\b/i.test(names[column] ?? ""),
-  );
+  const path = momentField(reader)?.path ?? " ";
+  const times = names.filter((_, column) => possible[column]?.path.startsWith(path));
   const labelled = unclear.map(([key, columns]) => ({ label: labelOf(key.split(" ")[0] ?? "", reader), columns }));
-  return { ...mapping, ...order, zone: zoned ? "UTC" : "", unclear: labelled };
+  return { ...mapping, ...order, zone: zoneIn(times, above), unclear: labelled };
+}
+
+/** Of several columns of the same moments that with a zone, else the first; none where they differ. */
+function zonedDates(columns: readonly number[], sample: readonly (readonly string[])[]): number[] {
+  const moments = columns.map((column) => sample.slice(0, 20).map((row) => readMoment(row[column] ?? "")));
+  const zoned = columns.filter((_, index) => moments[index]?.some((one) => one?.offset !== undefined));
+  if (zoned.length > 0) return zoned.slice(0, 1);
+  const [first, ...others] = moments.map((all) => all.map((one) => `${one?.day} ${one?.time}`).join());
+  return others.every((one) => one === first) ? columns.slice(0, 1) : [];
+}
+
+/** Of several running totals that of the longest time, because it is set back least. */
+function longestTotal(columns: readonly number[], names: readonly string[]): number[] {
+  const spans = [/total|life/i, /year|ano|anual/i, /month|mes/, /week|semana/i, /da(il)?y|dia/i, /event/i];
+  for (const span of spans) {
+    const [found] = columns.filter((column) => span.test(plainText(names[column] ?? "")));
+    if (found !== undefined) return [found];
+  }
+  return [];
 }
 
 /** MJ/m² that some day of three weeks exceeds anywhere in Brazil, and no day in kWh/m² does. */
@@ -278,5 +305,7 @@ function fixedOf(uses: readonly (ColumnUse | null)[], reader: RowReader): Record
 /** Fields that the person chooses for the whole file. */
 export function openChoices({ uses }: Pick<Mapping, "uses">, { fields }: RowReader): ImportField[] {
   const used = new Set(uses.map((use) => use?.path));
-  return fields.filter(({ path, once }) => once === true && !used.has(path));
+  return fields.filter(
+    ({ path, once, unless }) => once === true && !used.has(path) && (unless === undefined || !used.has(unless)),
+  );
 }

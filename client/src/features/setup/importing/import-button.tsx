@@ -1,4 +1,5 @@
 import { Button } from "../../../ui/controls/button.tsx";
+import { type AskedImport, useAskedImport } from "./asked-import.ts";
 import type { ImportDialogProps } from "./import-dialog.tsx";
 import { useImportDialog } from "./import-host.tsx";
 import { text } from "./text.ts";
@@ -11,11 +12,14 @@ interface ImportButtonProps extends Omit<ImportDialogProps, "onClose"> {
   ready?: boolean;
   /** Names the imported records, beside other buttons. */
   label?: string;
+  /** Its name in an address that opens it. */
+  asked?: AskedImport;
 }
 
 /** Imports a file: first a preview row by row, then, after a confirmation, the import. */
-export function ImportButton({ ready = true, label = text.import, ...props }: ImportButtonProps) {
+export function ImportButton({ ready = true, label = text.import, asked = "planilha", ...props }: ImportButtonProps) {
   const open = useImportDialog();
+  useAskedImport(asked, ready, () => open(props));
   return (
     <Button disabled={!ready} onClick={() => open(props)}>
       {label}

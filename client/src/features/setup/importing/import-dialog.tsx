@@ -20,13 +20,15 @@ export interface ImportDialogProps {
   send: SendRows;
   /** Asks the API what the rows would do, without storing them. */
   foresee?: SendRows;
+  /** What a person should know before choosing a file. */
+  note?: string;
   onClose: () => void;
 }
 
 const stay = () => {};
 
 /** The steps of an import: preview, progress and result. */
-export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDialogProps) {
+export function ImportDialog({ title, reader, send, foresee, note, onClose }: ImportDialogProps) {
   const { _id: clientId } = useSelectedClient();
   const run = useImport({ clientId, title }, reader, send, foresee);
   const { preview, foreseen, pending, sent, isTaken, failure, outcome, start, stop } = run;
@@ -73,6 +75,7 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
           </>
         ) : (
           <>
+            {note !== undefined && <p>{note}</p>}
             <SourcePart title={title} reader={reader} run={run} />
             {!preview && <RecentImports />}
             {foreseen && <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen)}</p>}
@@ -87,7 +90,12 @@ export function ImportDialog({ title, reader, send, foresee, onClose }: ImportDi
                   disabled={pending}
                   onChange={(next) => void run.remap(next)}
                 />
-                <ImportPreviewPart preview={preview} reader={reader} name={title} />
+                <ImportPreviewPart
+                  preview={preview}
+                  reader={reader}
+                  name={title}
+                  onRemap={(next) => void run.remap(next)}
+                />
               </>
             )}
           </>

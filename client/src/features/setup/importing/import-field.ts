@@ -3,8 +3,37 @@ import * as z from "zod";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { schemaDef } from "../../../ui/form/form-values.ts";
 import { schemaAt } from "../../../ui/form/path.ts";
+import type { DayOrder } from "../../../ui/import/read-moment.ts";
 import type { NumberRange } from "../../../ui/parse-number.ts";
 import { plainText } from "../../../ui/plain-text.ts";
+
+/** What a column of the file is: a field, a part of its date (`date#hora`), or a quantity of a wide table (`*airTemp`). */
+export interface ColumnUse {
+  path: string;
+  /** The unit of the file. */
+  unit?: string;
+  depth?: string;
+}
+
+/** How a table is read. */
+export interface Mapping {
+  /** Index of the row of names, and of the first row of data. */
+  header: number;
+  data: number;
+  names: readonly string[];
+  uses: readonly (ColumnUse | null)[];
+  /** One value for all rows, for fields without a column. */
+  fixed: Readonly<Record<string, string>>;
+  order: DayOrder;
+  /** False when no cell proves the order of day and month. */
+  isOrderSure: boolean;
+  /** `UTC`, an offset such as `-03:00`, or empty for the farm's zone. */
+  zone: string;
+  /** Whether the zone is that of times with a zone of their own, because a person found it wrong. */
+  isZoneForced?: boolean;
+  /** Fields that several columns may be. None of them is read until a person chooses. */
+  unclear: readonly { label: string; columns: readonly number[] }[];
+}
 
 /** A field of the record, and how columns of other programs name it. */
 export interface ImportField extends FieldSpec {
@@ -13,6 +42,10 @@ export interface ImportField extends FieldSpec {
   except?: RegExp;
   /** A file without its column may have one value for all rows, which the person chooses. */
   once?: boolean;
+  /** Another field that a file may have instead. */
+  unless?: string;
+  /** The word of an empty list, for a field of several options in one cell. */
+  none?: string;
   /** A file need not have its column, such as that of a second layer. */
   spare?: boolean;
 }
@@ -23,9 +56,17 @@ export interface WideField extends ImportField {
   range: NumberRange;
   /** Has a depth, which its column may name. */
   atDepth?: boolean;
+  /** Files may have it as a potential, which is negative. */
+  isPotential?: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** A remark on a file as a whole, and another way to read it that a person may take. */
+export interface Doubt {
+  text: string;
+  remedy?: { label: string; mapping: Mapping };
+}
 
 /** How rows of the file are converted to records. */
 export interface RowReader {
@@ -37,10 +78,16 @@ export interface RowReader {
   arrange?: (cells: readonly string[][]) => readonly string[][];
   /** The record of a row as read, for names that have two meanings in files. */
   finish?: (row: Row) => Row;
+  /** Rows that together are one record, such as the samples of a point at several depths. */
+  merge?: (rows: readonly { line: number; fields: Row }[]) => { line: number; fields: Row }[];
+  /** Judges a row of a stored record, by its `_id`: it needs only what changes. */
+  change?: z.ZodType<Row>;
   /** Rules across fields, the same as in the API. */
   check?: (fields: Row) => FieldErrors;
   /** Values that are possible but unusual, of a valid row. */
   unusual?: (fields: Row) => FieldErrors;
+  /** What looks wrong about the file as a whole, with the reading that would be right. */
+  doubts?: (rows: readonly { fields: Row }[], mapping: Mapping, cells: readonly (readonly string[])[]) => Doubt[];
   /**
    * For records of one value each: tables with a column for each quantity become rows of quantity, depth and value. A row
    * without a value is left out.

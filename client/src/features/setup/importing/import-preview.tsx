@@ -5,7 +5,7 @@ import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { shownValue } from "../records/data/shown-value.ts";
 import styles from "./import-dialog.module.css";
-import type { RowReader } from "./import-field.ts";
+import type { Mapping, RowReader } from "./import-field.ts";
 import type { GoodRow, ImportPreview, RowError } from "./import-rows.ts";
 import { repairFile } from "./repair-file.ts";
 import { text } from "./text.ts";
@@ -19,12 +19,14 @@ export function ImportPreviewPart({
   preview,
   reader,
   name,
+  onRemap,
 }: {
   preview: ImportPreview;
   reader: RowReader;
   name: string;
+  onRemap: (mapping: Mapping) => void;
 }) {
-  const { good, errors, unusual, unknown, missing, empty } = preview;
+  const { good, errors, unusual, doubts, unknown, missing, empty } = preview;
   const reasons = reasonsOf(errors);
   const used = reader.fields.filter(({ path }) => good.some(({ fields }) => fields[path] !== undefined));
   const bad = new Set(errors.map(({ line }) => line)).size;
@@ -41,6 +43,20 @@ export function ImportPreviewPart({
           {text.missing(missing)}
         </Banner>
       )}
+      {doubts.map((doubt) => (
+        <Banner
+          key={doubt.text}
+          tone="warning"
+          icon="alert"
+          action={
+            doubt.remedy && (
+              <Button onClick={() => doubt.remedy && onRemap(doubt.remedy.mapping)}>{doubt.remedy.label}</Button>
+            )
+          }
+        >
+          {doubt.text}
+        </Banner>
+      ))}
       {unknown.length > 0 && <Banner>{text.unknown(unknown)}</Banner>}
       {missing.length === 0 && <Problems errors={errors} preview={preview} name={name} />}
       {unusual.length > 0 && (

@@ -10,8 +10,18 @@ import { valueRules } from "../../../ui/form/read-fields.ts";
 import { readMoment } from "../../../ui/import/read-moment.ts";
 import { plainText } from "../../../ui/plain-text.ts";
 import { type CanonicalRow, canonicalRows } from "./canonical-rows.ts";
-import { type Mapping, suggestMapping, WIDE } from "./column-uses.ts";
-import { type ImportField, isMoment, isRequired, plainName, type RowReader, valueKind } from "./import-field.ts";
+import { suggestMapping, WIDE } from "./column-uses.ts";
+import { columnDoubts } from "./facts/doubts.ts";
+import {
+  type Doubt,
+  type ImportField,
+  isMoment,
+  isRequired,
+  type Mapping,
+  plainName,
+  type RowReader,
+  valueKind,
+} from "./import-field.ts";
 import { text } from "./text.ts";
 
 /** A row that cannot be imported, with the reason. `line` is the row number of spreadsheets: 1 is the header. */
@@ -31,6 +41,8 @@ export interface ImportPreview {
   errors: readonly RowError[];
   /** Rows that can be imported, with values that are possible but unusual. */
   unusual: readonly RowError[];
+  /** What looks wrong about the file as a whole. */
+  doubts: readonly Doubt[];
   /** Columns of the file that are ignored. */
   unknown: readonly string[];
   /** Required fields without a column. */
@@ -41,6 +53,9 @@ export interface ImportPreview {
   /** All cells of the file, to return the bad rows. */
   cells: readonly (readonly string[])[];
 }
+
+/** Between the options of a cell that has several. */
+export const LIST_SEPARATOR = " | ";
 
 /** Rows between two pauses of {@link rowsInSteps}. */
 const STEP = 300;
@@ -62,10 +77,13 @@ export function* rowsInSteps(
   const used = usedPaths(mapping, reader);
   const columns = fields.filter(({ path }) => used.has(path));
   const ordered = momentsLast(columns);
+  const isChange = ({ _id }: GoodRow["fields"]) => reader.change !== undefined && _id !== undefined;
+  let areAllChanges = rows.count > 0;
   for (let index = 0; index < rows.count; index++) {
     if (index % STEP === STEP - 1) yield index;
     for (const { line, cells: row } of rows.rowsOf(index)) {
       const { record, wrong } = validateRow(row, ordered, reader);
+      areAllChanges &&= isChange(record);
       const faults = Object.entries(wrong);
       const named = ([path, message]: readonly [string, string]): RowError => ({
         line,
@@ -81,13 +99,16 @@ export function* rowsInSteps(
   const { uses, names, unclear } = mapping;
   const claimed = new Set(unclear.flatMap(({ columns: all }) => all));
   return {
-    good,
+    good: reader.merge?.(good) ?? good,
     errors,
     unusual,
+    doubts: [...columnDoubts(rows.columns, mapping), ...(reader.doubts?.(good, mapping, cells) ?? [])],
     unknown: names.filter((name, index) => name !== "" && name !== text.problem && !uses[index] && !claimed.has(index)),
-    missing: fields
-      .filter((field) => !used.has(field.path) && isRequired(field, reader.schema))
-      .map(({ label }) => label),
+    missing: areAllChanges
+      ? []
+      : fields
+          .filter(({ path }) => !used.has(path))
+          .flatMap((field) => (isRequired(field, reader.schema) ? field.label : [])),
     empty: rows.counts.missing,
     mapping,
     cells,
@@ -119,7 +140,7 @@ function validateRow(row: CanonicalRow["cells"], columns: readonly ImportField[]
   }
   const read = fromFormValues(schema, written);
   const record = reader.finish?.(read) ?? read;
-  const parsed = schema.safeParse(record);
+  const parsed = (record._id === undefined ? schema : (reader.change ?? schema)).safeParse(record);
   const wrong = parsed.success ? (check?.(parsed.data) ?? {}) : fieldErrors(valueRules(parsed.error, record));
   return { record: { ...emptied(row, columns, reader, record), ...record }, wrong: { ...wrong, ...unknown } };
 }
@@ -150,6 +171,7 @@ function momentsLast(columns: readonly ImportField[]): ImportField[] {
  */
 function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone: () => string) {
   const { options, path } = field;
+  if (options && isList(field, schema)) return knownOptions(cell, field, options);
   if (options) return knownOption(cell, options)?.value;
   const kind = valueKind(field, schema);
   if (kind === "other" && schemaDef(schemaAt(schema, path).schema).type === "boolean")
@@ -163,6 +185,22 @@ function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone
   const at =
     offset === undefined ? farmMoment(day, time, timeZone()) : Date.parse(`${day}T${time}Z`) - offset * MINUTE_MS;
   return new Date(at + ms).toISOString();
+}
+
+/** Whether one cell has several options. */
+const isList = ({ path }: ImportField, schema: z.ZodType) => schemaDef(schemaAt(schema, path).schema).type === "array";
+
+/** Exports write the first one; the others are those of people, and names may contain them. */
+const SEPARATORS = [LIST_SEPARATOR, ";", ","];
+
+/** The options of a cell such as `Buriti | Ipê`; undefined when one of them is unknown. */
+function knownOptions(cell: string, { none }: ImportField, options: readonly Option[]): string[] | undefined {
+  if (none !== undefined && plainName(cell) === plainName(none)) return [];
+  for (const parts of [[cell], ...SEPARATORS.map((separator) => cell.split(separator))]) {
+    const found = parts.flatMap((part) => knownOption(part.trim(), options) ?? []);
+    if (found.length === parts.length) return found.map(({ value }) => value);
+  }
+  return undefined;
 }
 
 /** Found options, because files repeat a few words in many thousand rows. */

@@ -3,10 +3,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api-server.ts";
+import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { DeviceImport } from "../devices/device-import.tsx";
 import { deviceView } from "../devices/device-view.tsx";
@@ -49,7 +50,9 @@ async function open(part: ReactNode, answers: ApiServer["answers"], rows: readon
   const api = await startApiServer(answers);
   render(
     <QueryClientProvider client={queryClient}>
-      <ImportHost>{part}</ImportHost>
+      <MemoryRouter>
+        <ImportHost>{part}</ImportHost>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
@@ -112,77 +115,52 @@ it("waterings: moments are in the farm's zone, and refusals of the API name the 
   ]);
 });
 
-it("devices: existing ones are not added twice, and the import continues after a lost connection", async () => {
-  let tries = 0;
-  const { user, api } = await open(
+it("devices: all rows are one call, a known serial number names its device, and refusals name their line", async () => {
+  const { user, bodies } = await open(
     <DeviceImport lists={lists} ready />,
     {
       "GET /SensorType/GetAll": () => [
         { _id: "weather-station", name: "Estação" },
         { _id: "rain-gauge", name: "Pluviômetro" },
       ],
-      "POST /Device/Insert": ({ body }, response) => {
-        const { serial } = body as { serial: string };
-        if (serial === "P-2") return sendFaults(response, { field: "serial", id: "unique", message: "Já existe." });
-        if (serial === "P-3" && ++tries === 1) return void response.destroy();
-        if (serial === "P-4")
-          return sendFaults(response, { field: "farmId", id: "x", message: "Fazenda de outro cliente." });
-        return {
-          ...(body as object),
-          _id: serial,
-          createdAt: "2026-01-01T00:00:00Z",
-          updatedAt: "2026-01-01T00:00:00Z",
-          active: true,
-          state: "offline",
-          intervalMin: 15,
-          maintenance: false,
-        };
-      },
+      "POST /Device/Import": () => ({
+        ...{ inserted: 2, duplicate: 1, changed: 1 },
+        errors: [{ row: 2, field: "serial", id: "unique", message: "Já existe." }],
+      }),
     },
     [
-      "Número de série;Tipo;Fazenda;Latitude",
-      "P-1;Pluviômetro;Buriti;'-15,5",
-      "P-2;Pluviômetro;Buriti;",
-      "P-3;;Buriti;",
-      "P-4;Pluviômetro;Buriti;",
-      "P 5;Pluviômetro;Buriti;",
+      "Número de série;Nome;Tipo;Fazenda;Latitude",
+      "P-1;;Pluviômetro;Buriti;'-15,5",
+      "P-2;;Pluviômetro;Buriti;",
+      "P-3;;;Buriti;",
+      "E-1;Estação da sede;;Buriti;",
+      "E-2;;;Buriti;",
+      "e-2;;;Buriti;",
+      "P 5;;Pluviômetro;Buriti;",
     ],
   );
-  await screen.findByText("4 linhas prontas");
-  await user.click(screen.getByText("Importar 4"));
-  await screen.findByText(/continua de onde parou/);
-  expect(screen.getByText("Importando: 2 de 4 linhas")).toBeTruthy();
-  await user.click(screen.getByText("Continuar importação"));
-  await screen.findByText("2 importadas, 1 já existia.");
-  expect(api.requests.map(({ body }) => (body as { serial?: string } | undefined)?.serial).filter(Boolean)).toEqual([
-    "P-1",
-    "P-2",
-    "P-3",
-    "P-3",
-    "P-4",
-  ]);
-  const types = api.requests.flatMap(({ body }) => (body as { sensorTypeId?: string } | undefined)?.sensorTypeId ?? []);
-  // The third row names no type.
-  expect(types).toEqual(["rain-gauge", "rain-gauge", "weather-station", "weather-station", "rain-gauge"]);
-  expect(problems().map(([line, field]) => [line, field])).toEqual([
-    ["Linha 5", "Fazenda"],
-    ["Linha 6", "Número de série"],
-  ]);
-});
-
-it("devices: an edited row changes its device, and an equal one nothing", async () => {
-  const { user, bodies } = await open(
-    <DeviceImport lists={lists} ready />,
+  await user.click(await screen.findByText("Importar 6"));
+  await screen.findByText("2 importadas, 1 alterada, 1 já existia.");
+  const farmId = "f1";
+  expect(bodies("POST /Device/Import")).toMatchObject([
     {
-      "GET /SensorType/GetAll": () => [{ _id: "rain-gauge", name: "Pluviômetro" }],
-      "POST /Device/Update": () => ({ matchedCount: 1 }),
+      clientId: "c1",
+      rows: [
+        { serial: "P-1", sensorTypeId: "rain-gauge", farmId, lat: -15.5 },
+        { serial: "P-2", sensorTypeId: "rain-gauge", farmId },
+        // A new row without a type gets the selected one; a stored device keeps its own.
+        { serial: "P-3", sensorTypeId: "weather-station", farmId },
+        { _id: "d1", serial: "E-1", name: "Estação da sede", farmId },
+        { _id: "d2", serial: "E-2", farmId },
+        // Serial numbers differ in capitals.
+        { serial: "e-2", sensorTypeId: "weather-station", farmId },
+      ],
     },
-    ["Número de série;Nome;Fazenda", "E-1;Estação da sede;Buriti", "E-2;;Buriti"],
-  );
-  await user.click(await screen.findByText("Importar 2"));
-  await screen.findByText("0 importadas, 1 alterada, 1 já existia.");
-  expect(bodies("POST /Device/Update")).toEqual([{ _id: "d1", name: "Estação da sede" }]);
-  expect(bodies("POST /Device/Insert")).toEqual([]);
+  ]);
+  expect(problems().map(([line, field]) => [line, field])).toEqual([
+    ["Linha 3", "Número de série"],
+    ["Linha 8", "Número de série"],
+  ]);
 });
 
 it("waterings: says before the import how its rows compare with the stored ones, where the API can", async () => {
@@ -219,7 +197,7 @@ it("devices: the selected type is the default of the form", () => {
 
 it("readings: are sent by device, and those of unknown devices are listed before anything is sent", async () => {
   const { user, bodies } = await open(
-    <ReadingImport lists={lists} />,
+    <ReadingImport lists={lists} ready />,
     {
       "POST /Reading/Insert": ({ body }) => {
         const { readings } = body as { readings: unknown[] };
@@ -261,13 +239,13 @@ it("names files that are no table, and sends nothing", async () => {
   await upload(new Uint8Array(60_000_001));
   await screen.findByText(/O arquivo é grande demais/);
   await upload('{"properties": 1}');
-  await screen.findByText(/Isto é um arquivo JSON/);
+  await screen.findByText(/JSON não tem uma lista de registros/);
   expect(api.requests).toEqual([]);
 });
 
 it("a table with a column for each quantity asks for its station once, and remembers the columns", async () => {
   const { user, bodies } = await open(
-    <ReadingImport lists={lists} />,
+    <ReadingImport lists={lists} ready />,
     { "POST /Reading/Insert": () => ({ accepted: 2, duplicate: 0, rejected: [] }) },
     ["Estação Sede", "Data;Hora;Temp;Nível de ruído", "20/11/2026;08:00;24,1;60", "20/11/2026;09:00;25,2;61"],
   );

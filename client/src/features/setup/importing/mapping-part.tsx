@@ -4,9 +4,9 @@ import { Banner } from "../../../ui/feedback/banner.tsx";
 import { unitsOf } from "../../../ui/import/units.ts";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
-import { type ColumnUse, type Mapping, momentField, openChoices, TIME_PARTS, unitFor, WIDE } from "./column-uses.ts";
+import { momentField, openChoices, TIME_PARTS, unitFor, WIDE } from "./column-uses.ts";
 import styles from "./import-dialog.module.css";
-import type { RowReader } from "./import-field.ts";
+import type { ColumnUse, Mapping, RowReader } from "./import-field.ts";
 import type { ImportPreview } from "./import-rows.ts";
 import { text } from "./text.ts";
 
@@ -86,7 +86,10 @@ export function MappingPart({ preview, reader, disabled, onChange }: MappingPart
                   value={zone}
                   onChange={({ target }) => change({ zone: target.value })}
                 >
-                  {Object.entries(text.zones).map(([value, label]) => (
+                  {Object.entries({
+                    ...(!(zone in text.zones) && { [zone]: text.otherZone(zone) }),
+                    ...text.zones,
+                  }).map(([value, label]) => (
                     <option key={value} value={value}>
                       {label}
                     </option>

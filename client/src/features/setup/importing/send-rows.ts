@@ -19,6 +19,8 @@ const imports = {
   soil: { direct: views.soilImport, preview: views.soilPreview, kind: null },
   crop: { direct: views.cropImport, preview: views.cropPreview, kind: null },
   season: { direct: views.seasonImport, preview: views.seasonPreview, kind: null },
+  device: { direct: views.deviceImport, preview: views.devicePreview, kind: null },
+  user: { direct: views.userImport, preview: views.userPreview, kind: null },
 } as const;
 
 export type ImportedKind = keyof typeof imports;

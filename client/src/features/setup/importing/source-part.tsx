@@ -16,14 +16,14 @@ interface SourcePartProps {
 
 /** Where the rows come from: a file, one sheet of it, or copied cells; and which columns an own file has. */
 export function SourcePart({ title, reader, run }: SourcePartProps) {
-  const { name, sheets = [], sheet, pending, reading, read, chooseSheet } = run;
+  const { name, sheets = [], sheet, pending, reading, read, takeSheet } = run;
   return (
     <>
       <Field label={text.choose} hint={text.hint}>
         {(control) => (
           <FileInput
             {...control}
-            accept=".csv,.txt,.dat,.tsv,.xlsx,.ods,text/csv,text/plain"
+            accept=".csv,.txt,.dat,.tsv,.xlsx,.xls,.xlsb,.ods,.json,.html,.zip,text/csv,text/plain"
             disabled={pending}
             chosen={name}
             onFile={(file) => void read(file)}
@@ -39,7 +39,7 @@ export function SourcePart({ title, reader, run }: SourcePartProps) {
               value={sheet ? sheets.indexOf(sheet) : 0}
               onChange={({ target }) => {
                 const chosen = sheets[Number(target.value)];
-                if (chosen) void chooseSheet(chosen);
+                if (chosen) void takeSheet(chosen);
               }}
             >
               {sheets.map((one, index) => (

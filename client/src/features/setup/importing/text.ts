@@ -19,7 +19,7 @@ export const text = {
   choose: "Planilha ou arquivo",
   chooseFile: "Escolher arquivo",
   noFile: "Nenhum arquivo escolhido",
-  hint: "CSV, texto, Excel (.xlsx) ou LibreOffice (.ods), com uma linha de nomes acima dos dados.",
+  hint: "CSV, texto, Excel (.xlsx, .xls), LibreOffice (.ods), JSON de um serviço de clima ou .zip com uma destas.",
   columns: "Colunas e palavras",
   column: (index: number, name: string) => `${index + 1}ª ${name ? `“${short(name)}”` : "sem nome"}`,
   required: "obrigatória",
@@ -52,8 +52,24 @@ export const text = {
     "-04:00": "UTC−4 (Manaus, Cuiabá)",
     "-05:00": "UTC−5 (Rio Branco)",
   },
+  otherZone: (offset: string) => `UTC${offset}`,
   unclear: (label: string, columns: readonly string[]) =>
     `${columns.join(" e ")} podem ser “${label}”. Escolha abaixo qual delas é.`,
+  doubts: {
+    unit: (label: string, from: string, outside: number, own: string) =>
+      `${label}: ${formatNumber(outside, 0)} % dos valores não cabem em ${own}, e cabem em ${from}.`,
+    fraction: (label: string) => `${label}: os valores são frações (0 a 1), e foram lidos como m³/m³.`,
+    readAs: (unit: string) => `Ler em ${unit}`,
+    counter: (label: string) =>
+      `${label} só cresce: parece o total de um contador, que contaria a mesma chuva em cada linha.`,
+    readTotal: "Ler como total acumulado",
+    late: (hours: number) =>
+      `O sol deste arquivo passa ${formatNumber(Math.abs(hours), 0)} h ${hours > 0 ? "depois" : "antes"} do meio-dia da fazenda: as horas parecem escritas em outro fuso.`,
+    readZone: (zone: string) => `Ler as horas em ${zone}`,
+    daily: "Há uma linha por dia. Totais e extremos do dia entram por Importar clima diário, na lista de fazendas.",
+    hourly: (rows: number) =>
+      `Há até ${formatNumber(rows, 0)} linhas do mesmo dia, e só a última de cada dia ficaria. Leituras de cada hora entram por Importar leituras, em Equipamentos.`,
+  },
   empty: (count: number) =>
     count === 1
       ? "1 valor marcado como falta ficou de fora"
@@ -64,12 +80,15 @@ export const text = {
   refused: {
     "too-large": "O arquivo é grande demais. Divida-o em partes de até 60 MB.",
     empty: "O arquivo está vazio.",
-    xls: "Isto é uma pasta do Excel antigo (.xls). No Excel: Salvar como, Pasta de Trabalho (.xlsx).",
-    xlsx: "Esta pasta do Excel não pôde ser aberta. Salve-a de novo e tente outra vez.",
+    campbell:
+      "Isto é um arquivo binário da Campbell (TOB). Converta-o para TOA5 (texto) no LoggerNet, com o CardConvert ou o Split.",
+    weatherlink: "Isto é o arquivo interno do WeatherLink. Nele, use Exportar registros para salvar um texto (.txt).",
+    "too-many-cells":
+      "A folha tem células demais, até fora dos dados. Copie só a tabela para uma pasta nova e salve-a.",
     protected: "A pasta tem senha. Salve uma cópia sem senha.",
-    zip: "Isto é um arquivo compactado (.zip). Descompacte-o e escolha a planilha que está nele.",
+    zip: "O arquivo compactado (.zip) não tem planilha, ou tem mais de 30. Descompacte-o e escolha a que interessa.",
     map: "Isto é um mapa, não uma tabela. Use Importar mapa, na lista de fazendas ou de pivôs.",
-    json: "Isto é um arquivo JSON, não uma tabela. Exporte os dados como CSV ou Excel.",
+    json: "Este arquivo JSON não tem uma lista de registros. Exporte os dados como CSV ou Excel.",
     pdf: "Isto é um PDF. Peça os dados como CSV ou Excel, ou copie a tabela e cole-a aqui.",
     image: "Isto é uma imagem. Peça os dados como CSV ou Excel.",
     binary: "Isto não é uma tabela. Escolha um arquivo CSV, de texto, .xlsx ou .ods.",
@@ -138,6 +157,8 @@ export const text = {
     Soil: "solos",
     Crop: "culturas",
     Season: "safras",
+    Device: "equipamentos",
+    User: "usuários",
   },
   noRecent: "Nenhuma.",
   recentFailed: "A lista das importações não pôde ser carregada.",

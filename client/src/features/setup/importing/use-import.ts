@@ -1,10 +1,12 @@
 import { useRef, useState } from "react";
 import { isUnreached } from "../../../api/error.ts";
 import { randomKey } from "../../../platform/random-key.ts";
-import { MAX_BYTES, type OpenedSheet, openTable, UnreadableFile } from "../../../ui/import/open-table.ts";
+import { MAX_BYTES, openTable } from "../../../ui/import/open-table.ts";
+import { type OpenedSheet, UnreadableFile } from "../../../ui/import/opened-sheet.ts";
 import { failureText } from "../records/data/failure-text.ts";
-import { type Mapping, suggestMapping } from "./column-uses.ts";
-import type { RowReader } from "./import-field.ts";
+import { suggestMapping } from "./column-uses.ts";
+import { chooseSheet } from "./facts/choose-sheet.ts";
+import type { Mapping, RowReader } from "./import-field.ts";
 import { type ImportPreview, rowsInSteps } from "./import-rows.ts";
 import { remember, withRemembered } from "./remembered.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
@@ -62,10 +64,8 @@ export function useImport(
     try {
       if (chosen.size > MAX_BYTES) throw new UnreadableFile("too-large");
       const opened = await openTable(await chosen.arrayBuffer(), pause);
-      const sheets = opened.map((sheet) => ({ ...sheet, cells: [...(reader.arrange?.(sheet.cells) ?? sheet.cells)] }));
+      const { sheets, sheet } = chooseSheet(opened, reader);
       if (file.current.key !== key) return;
-      const known = ({ cells }: OpenedSheet) => suggestMapping(cells, reader).uses.filter(Boolean).length;
-      const [sheet] = [...sheets].sort((one, other) => known(other) - known(one));
       if (!sheet) throw new UnreadableFile("empty");
       change({ sheets, sheet });
       await look(sheet, withRemembered(clientId, title, suggestMapping(sheet.cells, reader)));
@@ -122,7 +122,7 @@ export function useImport(
   return {
     ...state,
     read,
-    chooseSheet: (sheet: OpenedSheet) =>
+    takeSheet: (sheet: OpenedSheet) =>
       look(sheet, withRemembered(clientId, title, suggestMapping(sheet.cells, reader))),
     remap: (mapping: Mapping) => {
       remember(clientId, title, mapping);

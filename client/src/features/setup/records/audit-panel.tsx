@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@lamina/shared/access/user";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
@@ -22,13 +22,14 @@ interface AuditPanelProps {
   only?: string;
   fields: readonly NamedField[];
   timeZone: string;
+  panel?: RefObject<HTMLDetailsElement | null>;
 }
 
 /** The history of a record: users, fields and times. Loaded when it is opened. */
 export function AuditPanel(props: AuditPanelProps) {
   const [open, setOpen] = useState(false);
   return (
-    <details className={styles.panel} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={props.panel} className={styles.panel} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{props.title ?? text.auditTitle}</summary>
       {open && <Entries {...props} />}
     </details>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
@@ -53,6 +53,7 @@ export function RecordForm({
   const fixed = (record && view.fixed?.(record)) ?? false;
   const readOnly = fixed || !can(screen, record && !isGone ? "edit" : "create");
   const [deleting, setDeleting] = useState(false);
+  const history = useRef<HTMLDetailsElement>(null);
   const groups = view.groups(lists, record);
   const named = useMemo(() => namedFields(schema, groups), [schema, groups]);
   const state = useRecordForm({
@@ -67,6 +68,12 @@ export function RecordForm({
     onSaved: (saved) => (record === undefined || isGone) && !single && go({ kind: "record", id: saved._id }),
   });
   const { form, dirty, pending, failure, current } = state;
+  // The history is below a form of several screens.
+  const openHistory = () => {
+    if (!history.current) return;
+    history.current.open = true;
+    history.current.querySelector("summary")?.focus();
+  };
   const faults = Object.entries(form.errors);
   const apart = faults.filter(([path]) => !named.some((field) => field.spec && belongsTo(path, field.path)));
 
@@ -81,6 +88,9 @@ export function RecordForm({
           !isGone &&
           !single && (
             <div className={styles.more}>
+              <Button variant="quiet" onClick={openHistory}>
+                {text.historyOpen}
+              </Button>
               {can(screen, "create") && (
                 <ButtonLink variant="quiet" to={addressOf({ kind: "new", copyOf: record._id })}>
                   {text.duplicate}
@@ -150,7 +160,7 @@ export function RecordForm({
       {record && !isGone && SidePanel && <SidePanel record={record} lists={lists} />}
       {record && (
         <Card>
-          <AuditPanel entity={view.entity} id={record._id} fields={named} timeZone={form.timeZone} />
+          <AuditPanel panel={history} entity={view.entity} id={record._id} fields={named} timeZone={form.timeZone} />
         </Card>
       )}
       <LeaveGuard mayLeave={state.mayLeave} onDiscard={state.reset} />

@@ -13,7 +13,7 @@ import { viewFromParams, withView } from "../../../ui/data-table/view-params.ts"
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { useRecordRoute } from "./data/params.ts";
-import { olderQuery } from "./data/queries.ts";
+import { loadAllOlder, olderQuery } from "./data/queries.ts";
 import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { OlderRecords } from "./older-records.tsx";
 
@@ -72,7 +72,13 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
         actions={(shown) => (
           <>
             {tools}
-            <ExportMenu name={[view.words.many, client.name]} table={shown} save={saveFile} />
+            <ExportMenu
+              name={[view.words.many, client.name]}
+              table={shown}
+              save={saveFile}
+              waits={hasMore}
+              complete={() => loadAllOlder(client._id, view.entity)}
+            />
             {add}
           </>
         )}

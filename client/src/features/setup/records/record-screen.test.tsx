@@ -175,6 +175,27 @@ it("asks about an unusual value once, and stores it when it is confirmed", async
   await waitFor(() => expect(api.count("POST /Soil/Update")).toBe(1));
 });
 
+it("asks about a change with wide effects in its own words, and opens the history from the top", async () => {
+  const { api, user } = await open("/setup/farms?registro=s1", {
+    view: {
+      ...soilView,
+      unusual: ({ texture }, _lists, record) =>
+        record && record.texture !== texture ? [{ field: "texture", id: "crop-under-way", days: 70 }] : [],
+    },
+    answers: { "GET /Audit/GetByRecordID": () => [] },
+  });
+  await save();
+  await user.clear(await field(/^Textura/));
+  await user.type(await field(/^Textura/), "arenosa");
+  await user.click(await save());
+  expect(await screen.findByText(/A safra está no dia 70 após o plantio/)).toBeTruthy();
+  expect(screen.getByText(/Esta mudança refaz o que já foi calculado/)).toBeTruthy();
+  expect(api.count("POST /Soil/Update")).toBe(0);
+  await user.click(screen.getByRole("button", { name: "Histórico" }));
+  expect(document.activeElement?.tagName).toBe("SUMMARY");
+  expect(document.querySelector("details")?.open).toBe(true);
+});
+
 it("shows a refusal of the API at the field that it names", async () => {
   const { user } = await open("/setup/farms?registro=s1", {
     answers: {

@@ -106,12 +106,16 @@ export function useRecordForm(options: RecordFormOptions) {
     const broken = rules.filter(({ field }) => !changes || (field.split(".")[0] ?? "") in changes);
     if (broken.length > 0) return refused(fieldErrors(broken));
     const isAsked = ({ field, value }: BrokenRule) => asked.current.has(`${field} ${value}`);
-    const unusual = (view.unusual?.(input, lists) ?? []).filter(
+    const unusual = (view.unusual?.(input, lists, isGone ? undefined : record) ?? []).filter(
       (rule) => (!changes || (rule.field.split(".")[0] ?? "") in changes) && !isAsked(rule),
     );
     if (unusual.length > 0) {
       for (const { field, value } of unusual) asked.current.add(`${field} ${value}`);
-      dispatch({ type: "refused", errors: fieldErrors(unusual), failure: text.confirmUnusual });
+      dispatch({
+        type: "refused",
+        errors: fieldErrors(unusual),
+        failure: unusual.some(({ id }) => id === "unusual") ? text.confirmUnusual : text.confirmChange,
+      });
       return false;
     }
     dispatch({ type: "sent" });

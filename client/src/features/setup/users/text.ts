@@ -22,6 +22,8 @@ export const text = {
   active: "Ativo",
   activeHint: "Desmarque para tirar o acesso na hora, sem apagar o histórico.",
   state: "Situação",
+  fileNote:
+    "Senhas não entram por arquivo: depois de importar, gere um código na ficha de cada pessoa, e ela define a própria senha.",
   states: { active: "Ativo", invited: "Convidado", inactive: "Inativo" },
   lastAccess: "Último acesso",
   invite: {

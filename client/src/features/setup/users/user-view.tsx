@@ -1,7 +1,9 @@
+import { RecordFiles } from "../importing/records/record-files.tsx";
 import { recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { InviteCard } from "./invite-card.tsx";
 import { text } from "./text.ts";
+import { userFile } from "./user-file.ts";
 import { userState } from "./user-state.ts";
 
 /**
@@ -67,4 +69,7 @@ export const userView: AnyScreenConfig = {
   notCopied: ["userName", "email", "phone"],
   nameOf: ({ name }) => name,
   SidePanel: InviteCard,
+  Tools: (props) => (
+    <RecordFiles {...props} file={userFile(props.lists)} title={text.words.many} note={text.fileNote} />
+  ),
 } satisfies RecordScreenConfig<"user">;

@@ -4,6 +4,7 @@ import { unusualRain, unusualWatering } from "@lamina/shared/records/unusual";
 import { checkRain, RainFields } from "@lamina/shared/records/weather";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { now } from "../../../platform/clock.ts";
+import { monthRows } from "../../../ui/import/month-rows.ts";
 import type { RowReader } from "../importing/import-field.ts";
 import { recordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
@@ -44,6 +45,8 @@ export function rainReader(lists: RelatedRecords): RowReader {
       {
         path: "farmId",
         label: words.farm,
+        once: true,
+        unless: "sectorId",
         options: [
           ...recordOptions(lists.of("farm"), ({ name }) => name),
           // Older exports have the sector in this column.
@@ -52,11 +55,12 @@ export function rainReader(lists: RelatedRecords): RowReader {
       },
       { path: "sectorId", label: words.sector, options: sectorOptions(lists) },
       { path: "date", label: words.date },
-      { path: "mm", label: words.mm },
+      { path: "mm", label: words.mm, names: /chuva|precip|pluvi|^mm$/, except: /max|total|efetiva|acumulad|prob/ },
       { path: "note", label: words.note },
       { path: "_id", label: words.code },
     ],
     schema: RainFields.extend({ _id: Id.optional() }),
+    arrange: monthRows,
     timeZone: () => DEFAULT_TIMEZONE,
     finish: ({ farmId, ...row }) => {
       if (farmId === undefined) return row;

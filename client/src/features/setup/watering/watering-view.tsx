@@ -2,7 +2,7 @@ import { checkWatering } from "@lamina/shared/records/irrigation";
 import { unusualWatering } from "@lamina/shared/records/unusual";
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
-import { formatDateTime } from "../../../ui/format.ts";
+import { decimalsOf, formatDateTime } from "../../../ui/format.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
@@ -78,7 +78,7 @@ export const wateringView: AnyScreenConfig = {
       unit: "m³",
       kind: "number",
       value: ({ volumeM3 }) => volumeM3 ?? null,
-      total: sum(({ volumeM3 }) => volumeM3 ?? null),
+      total: sum(({ volumeM3 }) => volumeM3 ?? null, decimalsOf("m³")),
     },
     { key: "source", header: words.source, value: ({ source }) => words.sources[source], facet: true },
     { key: "reason", header: words.reason, value: ({ reason }) => reason ?? null, optional: true, inFiles: true },

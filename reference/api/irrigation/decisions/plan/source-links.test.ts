@@ -1,5 +1,5 @@
-import { screenOf } from "@lamina/shared/access/rights";
 import type { Reason } from "@lamina/shared/records/recommendation";
+import { screenOf } from "@lamina/shared/screens/screens";
 import { expect, it } from "vitest";
 import { waterPermits } from "../../../schema/farms.ts";
 import { describeDatabases } from "../../testing/databases.ts";

@@ -1,3 +1,4 @@
+import { needsWater } from "@lamina/agronomy/balance/status";
 import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { expect, it } from "vitest";
 import { describeDatabases } from "../../testing/databases.ts";
@@ -40,5 +41,26 @@ describeDatabases("a status", (database) => {
       for (const [, status, action] of evening) seen.add(`${status} ${action}`);
     }
     expect([...seen]).toEqual(expect.arrayContaining(["ok wait", "irrigate irrigate"]));
+  });
+
+  it("is the present one where the recommendation in force was given in the night", async () => {
+    const clientIds = [];
+    // Each day without rain brings the deficit of a farm nearer to its AFD: one of them reaches it by the use of the day that ended.
+    for (let dry = 1; dry < 6; dry += 1) {
+      const weather = (date: FarmDay) => ({ rain: date === addDays(TODAY, -dry) ? 80 : 0, eto: 6 });
+      const { clientId, farmId } = await plantSeason(database(), `night-${dry}`, { weather });
+      await addForecast(database(), farmId, TODAY, Array(9).fill({}));
+      await addWeather(database(), farmId, TODAY, TODAY);
+      clientIds.push(clientId);
+    }
+    const { irrigation } = openIrrigation(database(), `${addDays(TODAY, 1)}T05:10:00Z`);
+    await irrigation.settle();
+    const { states, recommendations: inForce } = await irrigation.decisions.overview({ clientIds });
+    const answers = states.map(({ site: { sector }, status }) => {
+      const action = inForce.get(sector._id)?.action;
+      return { sector: sector._id, needsWater: needsWater(status), action };
+    });
+    for (const answer of answers) expect(answer.needsWater, JSON.stringify(answer)).toBe(answer.action === "irrigate");
+    expect(new Set(answers.map(({ action }) => action)).size).toBeGreaterThan(1);
   });
 });

@@ -24,6 +24,7 @@ import type { KnownSoil } from "../../sites/initial-water.ts";
 import { activeOn, seasonLength } from "../../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
+import { decidedDays } from "./decided-days.ts";
 import { eveOfPlanting } from "./first-day.ts";
 import { outlookRows } from "./outlook-rows.ts";
 import { loadPermitHours, withinRules } from "./permit-hours.ts";
@@ -117,6 +118,17 @@ export async function loadStates(
   ]);
   const todayOf = (site: SectorContext) => farmDay(now.getTime(), site.farm.timezone);
   const activeOf = (site: SectorContext) => activeOn(seasons.get(site.sector._id) ?? [], todayOf(site));
+  const isDecided = (today: FarmDay, { farm }: SectorContext, { decisionTime }: ClientSettings) =>
+    now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
+  const early = sites.filter((site) => {
+    const rules = settings.get(site.sector.clientId);
+    return rules !== undefined && !isDecided(todayOf(site), site, rules);
+  });
+  const decidedOn = await decidedDays(
+    database,
+    early.map(({ sector }) => sector._id),
+    days[0] ?? "",
+  );
   const knownSoils = new Map<string, KnownSoil | undefined>();
   for (const site of sites) {
     const [season, previous] = [activeOf(site), rows.get(site.sector._id)];
@@ -147,8 +159,8 @@ export async function loadStates(
     const season = active && { ...active, known: knownSoils.get(active.season._id) };
     const stored = rows.get(site.sector._id);
     const found = stored?.seasonId === season?.season._id ? stored : undefined;
-    const isDecided = now.getTime() >= farmMoment(today, own.decisionTime, site.farm.timezone);
-    const dueDay = expectedDay(today, isDecided);
+    const isMorning = isDecided(today, site, own);
+    const dueDay = expectedDay(today, isMorning);
     const justPlanted = found === undefined && season && season.season.plantingDate > dueDay ? season : undefined;
     const fresh = justPlanted !== undefined || (found !== undefined && found.date >= dueDay);
     const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
@@ -170,7 +182,8 @@ export async function loadStates(
     const [eve, secondEve] = [eves, secondEves].map((of) => ofSeason(of.get(site.sector._id)));
     const before = expected ? heldStatus(expected, found, drNow) : heldStatus(found, eve, drNow);
     const common = { site, settings: own, season, fresh };
-    // Until the decision the status is that of the evening, by which the recommendation in force was given.
+    // Until the decision the status is that of the evening, by which the recommendation in force was given, unless the
+    // night gave another one.
     const yesterday = addDays(today, -1);
     const [evening, beforeEvening] = found?.date === yesterday ? [eve, secondEve] : [found, eve];
     const eveningStatus = () => {
@@ -182,8 +195,9 @@ export async function loadStates(
       const before = heldStatus(evening, beforeEvening, drNow);
       return statusNow({ ...common, today: yesterday, last, drNow, before, past: earlier, outlook });
     };
+    const isOfEvening = !isMorning && (decidedOn.get(site.sector._id) ?? "") < today;
     const status =
-      !isDecided && evening ? eveningStatus() : statusNow({ ...common, today, last, drNow, before, past, outlook });
+      isOfEvening && evening ? eveningStatus() : statusNow({ ...common, today, last, drNow, before, past, outlook });
     const progress = progressOf(season, today);
     return [
       {

@@ -16,14 +16,19 @@ import { RecentImports } from "../../importing/undo/recent-imports.tsx";
 import { UndoImport } from "../../importing/undo/undo-import.tsx";
 import type { RelatedRecords } from "../../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
+import { text as farmText } from "../text.ts";
 import { MapPlaces } from "./map-places.tsx";
 import { changesOf } from "./map-rows.ts";
+import { TEXTURE } from "./map-soil.ts";
 import { placesOf } from "./places.ts";
 import { refusalOf } from "./save-map.ts";
 import { text } from "./text.ts";
 import { useMapFile } from "./use-map-file.ts";
 
+const soilText = farmText.soil;
 const NEW_FARM = "new";
+/** Zones of UTM over Brazil. */
+const UTM_ZONES = [18, 19, 20, 21, 22, 23, 24, 25];
 /** Gross depth that pivots in Brazil are designed for, mm in 24 h. */
 const USUAL_DEPTH = "8";
 
@@ -92,13 +97,27 @@ export function MapDialog({ lists, onClose }: { lists: RelatedRecords; onClose: 
               {(control) => (
                 <FileInput
                   {...control}
-                  accept=".kml,.kmz,.geojson,.json,.zip"
+                  accept=".kml,.kmz,.gpx,.geojson,.geojsonl,.json,.zip"
                   chosen={map.name}
                   disabled={pending}
                   onFile={(file) => void map.read(file)}
                 />
               )}
             </Field>
+            {map.inMetres && (
+              <Field label={text.zone}>
+                {(control) => (
+                  <Select {...control} value="" onChange={({ target }) => void map.readInZone(Number(target.value))}>
+                    <option value="">{text.chooseZone}</option>
+                    {UTM_ZONES.map((zone) => (
+                      <option key={zone} value={zone}>
+                        {text.zones(zone)}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            )}
             {places.length === 0 && <RecentImports />}
             {map.isSwapped && (
               <Banner tone="warning" icon="alert" action={<Button onClick={map.swap}>{text.swap}</Button>}>
@@ -136,6 +155,12 @@ export function MapDialog({ lists, onClose }: { lists: RelatedRecords; onClose: 
                     {(control) => (
                       <Select {...control} value={soilId} onChange={({ target }) => setSoilId(target.value)}>
                         <option value="">{text.noSoil}</option>
+                        {lists.of("soil").length === 0 &&
+                          Object.entries(soilText.textures).map(([texture, name]) => (
+                            <option key={texture} value={`${TEXTURE}${texture}`}>
+                              {soilText.ofTexture(name)}
+                            </option>
+                          ))}
                         {lists.of("soil").map(({ _id, name }) => (
                           <option key={_id} value={_id}>
                             {name}

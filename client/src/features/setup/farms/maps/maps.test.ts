@@ -124,6 +124,15 @@ describe("a map that another program drew", () => {
     expect([...rows.farm, ...rows.pivot]).toEqual([]);
   });
 
+  it.each([
+    ["a field", { RAIO: 412.5 }, "Pivô 9"],
+    ["its name", {}, "Pivô 9 raio 412,5 m"],
+    ["its description", { description: "Central, R=412.5m" }, "Pivô 9"],
+  ])("takes a point with a radius in %s for a machine", (_, properties, name) => {
+    const { rows } = look([{ kind: "point", name, properties, rings: [[[SEAT[1], SEAT[0]]]] }]);
+    expect(rows.pivot).toMatchObject([{ fields: { name, lat: SEAT[0], lon: SEAT[1], radiusM: 412.5 } }]);
+  });
+
   it("warns of a machine far from the farm", () => {
     const { places } = look([area(wedge(destination(SEAT, 0, 60_000), 400, 0, 360), "Longe")]);
     expect(places[0]?.warnings.join()).toContain("60 km");

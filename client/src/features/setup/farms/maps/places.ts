@@ -68,7 +68,23 @@ type Draft = Pick<Place, "line" | "name" | "shape" | "circle">;
 
 function draftOf(shape: Shape, line: number): Draft {
   const fitted = shape.kind === "area" && shape.rings.length === 1 ? fitCircle(shape.rings[0] ?? []) : undefined;
-  return { line, name: shape.name, shape, circle: fitted && ownCircle(shape, fitted) };
+  const circle = shape.kind === "point" ? pointCircle(shape) : fitted && ownCircle(shape, fitted);
+  return { line, name: shape.name, shape, circle };
+}
+
+const RADIUS = /\b(?:raio|radius|r)\s*[:=]?\s*(?:de\s*)?(\d{2,4}(?:[.,]\d+)?)\s*m?\b/i;
+/** Radii of pivots, m. */
+const [LEAST_M, MOST_M] = [30, 1_500];
+
+/** The circle of a point that names a radius in a field, in its name or in its description. */
+function pointCircle({ name, properties, rings }: Shape): Circle | undefined {
+  const [[lon = 0, lat = 0] = []] = rings[0] ?? [];
+  const field = Object.entries(properties).find(([key]) => /^(raio|radius)(_?m)?$/i.test(key))?.[1];
+  const words = [name, properties.description].filter((one) => typeof one === "string").join(" ");
+  const radiusM = Number(String(field ?? RADIUS.exec(words)?.[1] ?? "").replace(",", "."));
+  return radiusM >= LEAST_M && radiusM <= MOST_M
+    ? { lat, lon, radiusM, angleStart: 0, angleEnd: 360, errorM: 0 }
+    : undefined;
 }
 
 /** Angles and radius of our own export, unless the drawing was changed since. */
@@ -91,7 +107,8 @@ function ownCircle({ properties }: Shape, fitted: Circle): Circle {
 
 function rolesOf({ kind }: Shape, circle: Circle | undefined): readonly Role[] {
   if (kind === "line") return ["line", "none"];
-  return kind === "point" ? ["none"] : circle ? ["pivot", "sector", "farm", "none"] : ["farm", "none"];
+  if (kind === "point") return circle ? ["pivot", "none"] : ["none"];
+  return circle ? ["pivot", "sector", "farm", "none"] : ["farm", "none"];
 }
 
 function suggestedRole(

@@ -6,6 +6,7 @@ import { type ImportedKind, sendRows } from "../../importing/send-rows.ts";
 import { listQuery } from "../../records/data/queries.ts";
 import { listsOf } from "../../records/data/use-lists.ts";
 import { changesOf, type MapPlan } from "./map-rows.ts";
+import { newSoil } from "./map-soil.ts";
 import type { Place } from "./places.ts";
 import { text } from "./text.ts";
 
@@ -18,7 +19,7 @@ export interface MapOutcome extends ImportOutcome {
   batch: string;
 }
 
-/** Stores a map: its farm, then its machines, then their sectors, as one batch. @throws ApiError */
+/** Stores a map: its soil and farm, then its machines, then their sectors, as one batch. @throws ApiError */
 export async function saveMap(save: MapSave): Promise<MapOutcome> {
   const { clientId, places, lists, defaults } = save;
   const batch = randomKey();
@@ -33,11 +34,14 @@ export async function saveMap(save: MapSave): Promise<MapOutcome> {
     total.duplicate += outcome.duplicate;
     total.errors = [...total.errors, ...outcome.errors];
   };
-  const stored = async <Kind extends "farm" | "pivot">(kind: Kind) => {
+  const stored = async <Kind extends "farm" | "pivot" | "soil">(kind: Kind) => {
     const { items } = await queryClient.fetchQuery({ ...listQuery({ _id: clientId }, kind), staleTime: 0 });
     return listsOf(new Map([[kind, items]])).of(kind);
   };
 
+  const soil = newSoil(defaults.soilId);
+  if (soil) await send("soil", [{ line: 0, fields: soil }]);
+  const soilId = soil ? ((await stored("soil")).find(({ name }) => name === soil.name)?._id ?? "") : defaults.soilId;
   await send("farm", rows.farm);
   const named = (name: unknown) => (one: { name: string }) => one.name === name;
   const newFarm = rows.farm.find(({ fields }) => fields._id === undefined);
@@ -52,7 +56,7 @@ export async function saveMap(save: MapSave): Promise<MapOutcome> {
     if (fields._id !== undefined) return { line, fields };
     const machine = places.find((place) => place.line === line)?.machine;
     const pivotId = machine?._id ?? now.find(named(machine?.name))?._id;
-    return { line, fields: { ...fields, pivotId, soilId: defaults.soilId || undefined } };
+    return { line, fields: { ...fields, pivotId, soilId: soilId || undefined } };
   });
   const divided = new Set([
     ...sectors.map(({ fields }) => fields.pivotId),
@@ -60,9 +64,9 @@ export async function saveMap(save: MapSave): Promise<MapOutcome> {
   ]);
   const whole = added.flatMap(({ line, fields }): GoodRow[] => {
     const pivot = now.find(named(fields.name));
-    if (!pivot || divided.has(pivot._id) || defaults.soilId === "") return [];
+    if (!pivot || divided.has(pivot._id) || soilId === "") return [];
     const { angleStart, angleEnd } = pivot;
-    return [{ line, fields: { pivotId: pivot._id, name: text.only, angleStart, angleEnd, soilId: defaults.soilId } }];
+    return [{ line, fields: { pivotId: pivot._id, name: text.only, angleStart, angleEnd, soilId } }];
   });
   await send("pivotSector", [...sectors, ...whole]);
   return total;

@@ -8,7 +8,7 @@ export const text = {
   import: "Importar mapa",
   title: "Importar mapa",
   file: "Arquivo do mapa",
-  fileHint: "KML, KMZ, GeoJSON ou shapefile (.zip com .shp, .dbf e .prj).",
+  fileHint: "KML, KMZ, GPX, GeoJSON ou shapefile (.zip com .shp, .dbf e .prj).",
   farm: "Fazenda do mapa",
   newFarm: "Nova fazenda, com o contorno do mapa",
   altitude: "Altitude da nova fazenda (m)",
@@ -42,6 +42,9 @@ export const text = {
   isChanged: (name: string) => `altera ${name}`,
   isSame: (name: string) => `igual a ${name}`,
   swapped: "Latitude e longitude estão trocadas neste arquivo: os pontos caem fora do Brasil.",
+  zone: "Fuso UTM do arquivo (SIRGAS 2000 ou WGS 84)",
+  zones: (zone: number) => `${zone}S`,
+  chooseZone: "Escolha",
   swap: "Trocar latitude e longitude",
   thinned: (points: number, off: number) =>
     `${formatNumber(points, 0)} pontos são demais: entra com menos, a até ${formatNumber(off, 1)} m do traçado.`,
@@ -63,7 +66,10 @@ export const text = {
     "no-shapes":
       "O arquivo não tem contornos, linhas nem pontos. Um KML que só aponta para a internet precisa ser salvo com o conteúdo.",
     "many-shapes": "O arquivo tem formas demais para uma fazenda: exporte só as dela, até 3.000.",
-    metres: "As coordenadas estão em metros. Num shapefile falta o .prj; num GeoJSON, exporte em WGS 84 (graus).",
+    metres:
+      "As coordenadas estão em metros, e o arquivo não diz de que fuso UTM. Escolha o fuso, ou exporte em graus (WGS 84).",
+    "unknown-crs":
+      "O arquivo está em um sistema de coordenadas que não é lido aqui. Exporte-o em WGS 84 ou SIRGAS 2000.",
     broken: "O arquivo está danificado ou incompleto. Salve-o de novo e tente outra vez.",
     bomb: "O arquivo ficaria grande demais ao abrir, e por isso não foi aberto.",
     path: "O arquivo compactado contém um caminho para fora dele, e por isso não foi aberto.",

@@ -12,6 +12,8 @@ interface MapState {
   shapes: readonly Shape[];
   choices: Choices;
   failure?: string | undefined;
+  /** A file in metres that does not name its zone: a person chooses it. */
+  inMetres?: File | undefined;
   pending: boolean;
   outcome?: MapOutcome;
 }
@@ -23,7 +25,7 @@ export function useMapFile() {
   const [state, setState] = useState(EMPTY);
   const reads = useRef(0);
 
-  async function read(file: File | undefined) {
+  async function read(file: File | undefined, zone?: number) {
     const number = ++reads.current;
     const change = (part: Partial<MapState>) => {
       if (number === reads.current) setState({ ...EMPTY, name: file?.name, ...part });
@@ -31,9 +33,13 @@ export function useMapFile() {
     change({ pending: file !== undefined });
     if (!file) return;
     try {
-      change({ shapes: await openMap(await file.arrayBuffer()) });
+      change({ shapes: await openMap(await file.arrayBuffer(), zone) });
     } catch (error) {
-      change({ failure: error instanceof UnreadableMap ? text.refused[error.reason] : text.unreadable });
+      const reason = error instanceof UnreadableMap ? error.reason : undefined;
+      change({
+        failure: reason ? text.refused[reason] : text.unreadable,
+        ...(reason === "metres" && { inMetres: file }),
+      });
     }
   }
 
@@ -50,7 +56,8 @@ export function useMapFile() {
   return {
     ...state,
     isSwapped: isSwapped(state.shapes.flatMap(({ rings }) => rings.flat())),
-    read,
+    read: (file: File | undefined) => read(file),
+    readInZone: (zone: number) => read(state.inMetres, zone),
     save,
     swap: () => setState((before) => ({ ...before, shapes: swapped(before.shapes) })),
     choose: (line: number, choice: NonNullable<ReturnType<Choices["get"]>>) =>

@@ -8,6 +8,7 @@ import type { AnyRecord, RelatedRecords } from "../../records/data/screen-config
 import { partOf } from "../../records/data/shown-value.ts";
 import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
 import { type ImportField, quantityOf, type RowReader, valueKind } from "../import-field.ts";
+import { LIST_SEPARATOR } from "../import-rows.ts";
 import type { ImportedKind } from "../send-rows.ts";
 import { text } from "../text.ts";
 
@@ -18,21 +19,29 @@ export interface RecordFile {
   schema: z.ZodObject;
   /** Fields that tell records apart beside their code, such as the name on its farm. */
   identity: readonly string[];
+  /** The identity is compared as it is written, such as a login or a serial number. */
+  isExact?: boolean;
   finish?: RowReader["finish"];
   check?: RowReader["check"];
   unusual?: RowReader["unusual"];
+  merge?: RowReader["merge"];
 }
 
 /** Reads a file of records. A row with the code of a stored record, or its name, changes that record. */
 export function recordReader(file: RecordFile, lists: RelatedRecords): RowReader {
-  const { kind, fields, identity, finish, check, unusual } = file;
+  const { kind, fields, identity, isExact, finish, check, unusual, merge } = file;
   const stored: readonly AnyRecord[] = lists.of(kind);
   const keyOf = (row: Readonly<Record<string, unknown>>) =>
-    identity.map((field) => plainText(String(row[field] ?? ""))).join("\n");
+    identity
+      .map((field) => String(row[field] ?? ""))
+      .map((value) => (isExact ? value.trim() : plainText(value)))
+      .join("\n");
   const byKey = new Map(stored.map((record) => [keyOf(record), record._id]));
+  const schema = file.schema.extend({ _id: Id.optional() });
   return {
     fields: [...fields, { path: "_id", label: text.code }],
-    schema: file.schema.extend({ _id: Id.optional() }),
+    schema,
+    change: schema.partial(),
     timeZone: () => DEFAULT_TIMEZONE,
     finish: (row) => {
       const _id = row._id ?? byKey.get(keyOf(row));
@@ -41,6 +50,7 @@ export function recordReader(file: RecordFile, lists: RelatedRecords): RowReader
     },
     ...(check && { check }),
     ...(unusual && { unusual }),
+    ...(merge && { merge }),
   };
 }
 
@@ -59,9 +69,14 @@ export function recordTable(title: string, { fields, schema }: RowReader, record
   return { title, timeZone: DEFAULT_TIMEZONE, columns, rows };
 }
 
-function cellOf(value: unknown, { path, options }: ImportField, schema: z.ZodType): ExportValue {
+function cellOf(value: unknown, field: ImportField, schema: z.ZodType): ExportValue {
+  const { path, options, none = "" } = field;
   if (value === null || value === undefined) return null;
-  if (options) return options.find((option) => option.value === value)?.label ?? String(value);
+  if (options) {
+    const word = (one: unknown) => options.find((option) => option.value === one)?.label ?? String(one);
+    if (!Array.isArray(value)) return word(value);
+    return value.length === 0 ? none : value.map(word).join(LIST_SEPARATOR);
+  }
   if (schemaDef(schemaAt(schema, path).schema).type === "boolean") return value === true ? text.yes : text.no;
   return typeof value === "number" ? value : String(value);
 }

@@ -13,10 +13,12 @@ interface RecordFilesProps extends ToolsProps {
   file: RecordFile;
   /** `Pivôs`: names the file. */
   title: string;
+  /** What a person should know before choosing a file. */
+  note?: string;
 }
 
 /** A list as a file to edit, and its import. */
-export function RecordFiles({ file, title, lists, ready }: RecordFilesProps) {
+export function RecordFiles({ file, title, note, lists, ready }: RecordFilesProps) {
   const client = useSelectedClient();
   const reader = recordReader(file, lists);
   const { kind } = file;
@@ -35,6 +37,7 @@ export function RecordFiles({ file, title, lists, ready }: RecordFilesProps) {
         ready={ready}
         title={text.importOf(title)}
         reader={reader}
+        {...(note !== undefined && { note })}
         send={(rows, run) => sendRows(kind, rows, { ...options, run })}
         foresee={(rows, run) => foreseeRows(kind, rows, { ...options, run })}
       />

@@ -1,13 +1,17 @@
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvOf } from "../../../../ui/export/csv.ts";
 import { parseCsv } from "../../../../ui/import/testing/parse-csv.ts";
 import { cropFile, seasonFile } from "../../balance/record-files.ts";
+import { deviceFile } from "../../devices/device-file.ts";
 import { farmFile, pivotFile, sectorFile } from "../../farms/record-files.ts";
 import { soilFile } from "../../farms/soil-file.ts";
 import type { AnyRecord } from "../../records/data/screen-config.ts";
 import { partOf, sameValue } from "../../records/data/shown-value.ts";
 import { listsOf } from "../../records/data/use-lists.ts";
+import { userFile } from "../../users/user-file.ts";
+import { templateFile } from "../template-file.ts";
 import { readRows } from "../testing/read-rows.ts";
 import { type RecordFile, recordReader, recordTable } from "./record-file.ts";
 
@@ -20,6 +24,7 @@ const base = new Map([
   ["pivot", [record({ _id: "p1", name: "Pivô 1", farmId: "f1" }), record({ _id: "p2", name: "Pivô 1", farmId: "f2" })]],
   ["pivotSector", [record({ _id: "x1", pivotId: "p1", name: "A" }), record({ _id: "x2", pivotId: "p2", name: "A" })]],
   ["soil", [record({ _id: "s1", name: "Latossolo" }), record({ _id: "s2", name: "Areia" })]],
+  ["usersGroup", [record({ _id: "g1", name: "Gerente" }), record({ _id: "g2", name: "Operador | noite" })]],
   ["crop", [record({ _id: "k1", name: "Soja" }), record({ _id: "k2", name: "Milho" })]],
 ] as const);
 
@@ -35,6 +40,11 @@ const day = (from: string, to: string) =>
   fc.integer({ min: Date.parse(from), max: Date.parse(to) }).map((at) => new Date(at).toISOString().slice(0, 10));
 const four = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 4, maxLength: 4 });
 const angles = { angleStart: number(0, 360), angleEnd: number(0, 360) };
+
+const types = [
+  { _id: "weather-station", name: "Estação" },
+  { _id: "rain-gauge", name: "Pluviômetro" },
+] as SensorType[];
 
 const samples: readonly (readonly [
   kind: RecordFile["kind"],
@@ -130,6 +140,27 @@ const samples: readonly (readonly [
       ...{ kcMethod: fc.constantFrom("single", "dual"), yieldKgHa: maybe(number(100, 9_000)) },
     }),
   ],
+  [
+    "device",
+    (lists) => deviceFile(lists, types, types[0]),
+    fc.record({
+      ...{ serial: fc.stringMatching(/^[A-Za-z0-9._-]{1,12}$/), name: maybe(name), model: maybe(name) },
+      ...{ sensorTypeId: fc.constantFrom("weather-station", "rain-gauge"), farmId: fc.constantFrom("f1", "f2") },
+      ...{ pivotId: maybe(fc.constantFrom("p1", "p2")), lat: maybe(number(-33, 5)), lon: maybe(number(-73, -35)) },
+      ...{ heightM: maybe(number(0, 50)), intervalMin: number(1, 1440), maintenance: fc.boolean() },
+    }),
+  ],
+  [
+    "user",
+    userFile,
+    fc.record({
+      ...{ name, userName: fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,12}$/) },
+      ...{ email: maybe(fc.constantFrom("ana@fazenda.example", "a.b+c@exemplo.com.br")) },
+      ...{ phone: maybe(fc.constantFrom("+55 64 99999-0000", "(64) 3333-0000", "=1+1")) },
+      ...{ groupId: fc.constantFrom("g1", "g2"), active: fc.boolean() },
+      farmIds: fc.subarray(["f1", "f2"]),
+    }),
+  ],
 ];
 
 describe("a list that is exported to edit", () => {
@@ -150,6 +181,15 @@ describe("a list that is exported to edit", () => {
     );
   });
 
+  it.each(samples)("has a template whose columns are read as they are: %s", async (kind, fileOf) => {
+    const lists = listsOf(base as never);
+    const reader = recordReader(fileOf(lists), lists);
+    const file = templateFile(reader, kind);
+    const { missing, unknown, mapping } = readRows(parseCsv((await file.text()).replace("\uFEFF", "")), reader);
+    expect({ missing, unknown, unclear: mapping.unclear }).toEqual({ missing: [], unknown: [], unclear: [] });
+    expect(file.name).toContain("modelo");
+  });
+
   it("changes the record of the same name in a file without codes, and adds others", () => {
     const lists = listsOf(base as never);
     const reader = recordReader(sectorFile(lists), lists);
@@ -160,6 +200,25 @@ describe("a list that is exported to edit", () => {
       { _id: "x1", pivotId: "p1", name: "A", soilId: "s2", angleStart: 0, angleEnd: 90 },
       { pivotId: "p1", name: "B", soilId: "s2", angleStart: 90, angleEnd: 360 },
     ]);
+  });
+});
+
+describe("a file that completes stored records", () => {
+  const read = (file: string) => {
+    const lists = listsOf(base as never);
+    return readRows(parseCsv(file), recordReader(pivotFile(lists), lists));
+  };
+
+  it("needs only what it changes, by the name on the farm", () => {
+    const { good, errors, missing } = read("Pivô;Fazenda;Vazão\r\nPivô 1;Buriti;180\r\n");
+    expect([errors, missing]).toEqual([[], []]);
+    expect(good.map(({ fields }) => fields)).toEqual([{ _id: "p1", name: "Pivô 1", farmId: "f1", flowM3h: 180 }]);
+  });
+
+  it("needs all columns as soon as one row is new", () => {
+    const { missing, errors } = read("Pivô;Fazenda;Vazão\r\nPivô 1;Buriti;180\r\nPivô 9;Buriti;200\r\n");
+    expect(missing).toEqual(expect.arrayContaining(["Latitude", "Longitude"]));
+    expect(errors.map(({ line }) => line)).toContain(3);
   });
 });
 

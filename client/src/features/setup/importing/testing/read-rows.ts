@@ -1,5 +1,4 @@
-import type { Mapping } from "../column-uses.ts";
-import type { RowReader } from "../import-field.ts";
+import type { Mapping, RowReader } from "../import-field.ts";
 import { type ImportPreview, rowsInSteps } from "../import-rows.ts";
 
 /** All rows of a table at once. */

@@ -84,6 +84,18 @@ export async function loadOlder(clientId: string, entity: Kind): Promise<void> {
   queryClient.setQueryData<Listed>(key, (now) => (now?.older === listed.older ? joined(now, next) : now));
 }
 
+/** Loads all older records of an unbounded list. @throws ApiError */
+export async function loadAllOlder(clientId: string, entity: Kind): Promise<void> {
+  const key = listKey(clientId, entity);
+  for (;;) {
+    const older = queryClient.getQueryData<Listed>(key)?.older;
+    if (!older) return;
+    await loadOlder(clientId, entity);
+    // Nothing was added, because the list was loaded again meanwhile or has no pages.
+    if (queryClient.getQueryData<Listed>(key)?.older === older) return;
+  }
+}
+
 async function loadPage(
   page: NonNullable<(typeof recordPages)[EntityName]>,
   ID: string,

@@ -109,8 +109,8 @@ interface ScreenConfigOf<Stored extends AnyRecord, Fields> {
   start?(lists: RelatedRecords): Partial<Fields>;
   /** Rules across fields, the same as in the API. */
   check?(fields: Partial<Fields>, lists: RelatedRecords): readonly BrokenRule[];
-  /** Values that are possible but unusual: the form asks about them once. */
-  unusual?(fields: Partial<Fields>, lists: RelatedRecords): readonly BrokenRule[];
+  /** Values that are possible but unusual, and changes of a stored record with wide effects: the form asks about them once. */
+  unusual?(fields: Partial<Fields>, lists: RelatedRecords, record?: Stored): readonly BrokenRule[];
   /** True for a record that cannot be changed or deleted, such as a built-in group. The screen explains why. */
   fixed?(record: Stored): boolean;
   /** Records that are deleted with it: `3 setores`. Empty when there are none. */

@@ -1,6 +1,7 @@
 import { groupBy } from "../../../../platform/group-by.ts";
 import type { Option } from "../../../../ui/form/field-spec.ts";
 import { plainText } from "../../../../ui/plain-text.ts";
+import { recordOptions } from "./options.ts";
 import type { RelatedRecords } from "./screen-config.ts";
 
 const namesByLists = new WeakMap<RelatedRecords, ReadonlyMap<string, string>>();
@@ -37,4 +38,12 @@ export function sectorOptions(lists: RelatedRecords): Option[] {
 export function sectorTimeZone(lists: RelatedRecords, id: unknown): string | undefined {
   const pivot = lists.find("pivot", lists.find("pivotSector", id)?.pivotId);
   return lists.find("farm", pivot?.farmId)?.timezone;
+}
+
+/** Machines by name, with their farm where another one has the same. */
+export function pivotOptions(lists: RelatedRecords): Option[] {
+  const names = lists.of("pivot").map(({ name }) => name);
+  return recordOptions(lists.of("pivot"), ({ name, farmId }) =>
+    names.filter((one) => one === name).length > 1 ? `${name} · ${lists.find("farm", farmId)?.name ?? ""}` : name,
+  );
 }

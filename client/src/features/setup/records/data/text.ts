@@ -28,6 +28,8 @@ export const text = {
   readOnly: "Seu grupo de usuários pode ver, mas não alterar este cadastro.",
   check: (count: number) => (count === 1 ? "Confira 1 campo." : `Confira ${count} campos.`),
   confirmUnusual: "Um valor é possível, mas fora do usual. Confira; se for isto mesmo, salve de novo.",
+  confirmChange: "Esta mudança refaz o que já foi calculado. Confira; se for isto mesmo, salve de novo.",
+  historyOpen: "Histórico",
   draftFound: "Rascunho recuperado: ainda não foi salvo.",
   discardDraft: "Descartar rascunho",
   changedMeanwhile:

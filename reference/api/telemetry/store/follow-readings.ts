@@ -8,33 +8,34 @@ import { type DoubtChange, doubtsOf, reviewRain } from "./rain-review.ts";
 import { rebuildRollups } from "./rollup-rebuild.ts";
 
 /**
- * Follows new readings of rain gauges, which were stored: the increases of running totals, and doubts. A gauge that was
- * dry, and is, needs neither. Returns the changed doubts.
+ * Follows new readings, which were stored: the increases of running totals, and the doubts of rain gauges. A gauge that
+ * was dry, and is, needs no doubts. Returns the changed doubts.
  */
-export async function followRain(
+export async function followReadings(
   database: Database,
   storedReadings: readonly ValidatedReading[],
   devices: ReadonlyMap<string, KnownDevice>,
 ): Promise<DoubtChange[]> {
   const bySensor = Map.groupBy(
-    storedReadings.filter(({ sensor }) => isRain(sensor.variable)),
+    storedReadings.filter(({ sensor }) => isRain(sensor.variable) || isTotal(sensor)),
     ({ sensor }) => sensor,
   );
   if (bySensor.size === 0) return [];
-  const gauges = [...devices.values()].flatMap((device) =>
+  const counters = [...devices.values()].flatMap((device) =>
     device.sensors.flatMap((sensor) => {
-      const ofGauge = bySensor.get(sensor);
-      return ofGauge === undefined ? [] : [{ device, sensor, own: ofGauge, ...spanOf(ofGauge, device.timezone) }];
+      const ofSensor = bySensor.get(sensor);
+      return ofSensor === undefined ? [] : [{ device, sensor, own: ofSensor, ...spanOf(ofSensor, device.timezone) }];
     }),
   );
-  const days = gauges.flatMap(({ from, to }) => [from, to]).sort();
-  const sensorIds = gauges.map(({ sensor }) => sensor._id);
+  const days = counters.flatMap(({ from, to }) => [from, to]).sort();
+  const sensorIds = counters.map(({ sensor }) => sensor._id);
   const doubts = await doubtsOf(database, sensorIds, days[0] ?? "", days.at(-1) ?? "");
   const doubtful = new Set(doubts.flatMap(({ sensorId, acceptedAt }) => (acceptedAt === null ? sensorId : [])));
   const changes: DoubtChange[] = [];
-  for (const { device, sensor, own: ofGauge, from, to } of gauges) {
+  for (const { device, sensor, own: ofSensor, from, to } of counters) {
     if (isTotal(sensor)) await rebuildRollups(database, { sensor: sensor.number, timezone: device.timezone, from, to });
-    const isWet = ofGauge.some(({ raw }) => raw !== 0) || isWetBefore(sensor);
+    const isWet = ofSensor.some(({ raw }) => raw !== 0) || isWetBefore(sensor);
+    if (!isRain(sensor.variable)) continue;
     if (isWet || doubtful.has(sensor._id)) changes.push(await reviewRain(database, device, sensor, { from, to }));
   }
   return changes.filter(({ doubted, cleared }) => doubted.size > 0 || cleared.length > 0);

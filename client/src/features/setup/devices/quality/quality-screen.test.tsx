@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type ApiServer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
-import { prepareScreens } from "../../../testing/screen.tsx";
-import { expectConsoleError } from "../../../testing/setup.ts";
+import { type ApiServer, sendProblem, startApiServer } from "../../../../testing/api-server.ts";
+import { prepareScreens } from "../../../../testing/screen.tsx";
+import { expectConsoleError } from "../../../../testing/setup.ts";
 import { QualityScreen } from "./quality-screen.tsx";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({

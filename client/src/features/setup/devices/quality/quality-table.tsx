@@ -1,13 +1,13 @@
 import type { QualityValue, WeatherQuality } from "@lamina/shared/records/weather";
-import { classNames } from "../../../ui/class-names.ts";
-import { Badge } from "../../../ui/feedback/badge.tsx";
-import { formatAmount, formatDay, NO_VALUE } from "../../../ui/format.ts";
-import { Card } from "../../../ui/layout/card.tsx";
-import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
-import { Table } from "../../../ui/layout/table.tsx";
+import { classNames } from "../../../../ui/class-names.ts";
+import { Badge } from "../../../../ui/feedback/badge.tsx";
+import { formatAmount, formatDay, NO_VALUE } from "../../../../ui/format.ts";
+import { Card } from "../../../../ui/layout/card.tsx";
+import { ScrollRegion } from "../../../../ui/layout/scroll-region.tsx";
+import { Table } from "../../../../ui/layout/table.tsx";
+import { text } from "../text.ts";
 import styles from "./quality.module.css";
 import { hourRanges } from "./quality-words.ts";
-import { text } from "./text.ts";
 
 const words = text.quality;
 type Day = WeatherQuality["stations"][number]["days"][number];

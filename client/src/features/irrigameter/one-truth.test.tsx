@@ -5,19 +5,25 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { wordsOfReason } from "@lamina/shared/reasons/text";
-import { TypeChart } from "@lamina/shared/records/client";
+import { type Client, TypeChart } from "@lamina/shared/records/client";
 import type { RunFigures } from "@lamina/shared/records/run-figures";
 import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
 import type { ManagementReport } from "@lamina/shared/views/report";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cleanup, screen } from "@testing-library/react";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { isLong } from "../../../../scripts/testing/long.ts";
 import { adviceLine, adviceReasons, beginsLater, type FarmToday, leftOutWords } from "../../field/advice.ts";
 import { centreText } from "../../field/diagrams/pivot-centre.tsx";
 import { farmClock } from "../../field/farm-clock.ts";
 import { dialWords, isOneSetting, runWords } from "../../field/run-words.ts";
+import { startApiServer } from "../../testing/api-server.ts";
+import { prepareScreens } from "../../testing/screen.tsx";
 import { cellText, exportOf } from "../../ui/data-table/columns.ts";
 import { csvOf } from "../../ui/export/csv.ts";
 import { formatBrl, formatNumber, NO_VALUE } from "../../ui/format.ts";
+import { PivotCard } from "../maps/place-card.tsx";
+import { pivotPlaces } from "../maps/places.ts";
 import { dayColumns } from "../report/management/management-columns.tsx";
 import { wateringDraft } from "./actions/watering-fields.ts";
 import { duration } from "./amounts.ts";
@@ -26,9 +32,18 @@ import { centreOf } from "./card/centre.ts";
 import { depletionNow, sectorDay } from "./card/recommendation.ts";
 import { runFacts } from "./card/sector-facts.ts";
 import { measuredDepletion } from "./card/sensors.ts";
+import { Component as BoardPage } from "./page.tsx";
+import { Component as PivotPage } from "./pivot/page.tsx";
 import { machinesToday } from "./today/machines-today.ts";
 import { sentenceOf } from "./today/sentence.ts";
 import { whyTerms } from "./why/why-terms.ts";
+
+vi.mock("../../core/clients/use-clients.ts", () => {
+  const selected = { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client;
+  return { useSelectedClient: () => selected, useClients: () => ({ clients: [selected], selected }) };
+});
+// jsdom has no canvas. The charts have tests of their own.
+vi.mock("./detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
 
 /** The answers of one client at one moment, as `walk-days.ts` writes them. */
 interface Answers {
@@ -48,6 +63,8 @@ interface Walk {
 }
 
 const PROGRAM = join(import.meta.dirname, "../../../../reference/demo/testing/walk-days.ts");
+
+const show = prepareScreens(0);
 
 describe("every sector of the demo farm, on several days", () => {
   let walk: Walk;
@@ -139,6 +156,45 @@ describe("every sector of the demo farm, on several days", () => {
           );
         expect(Math.abs(sum(({ money }) => money.lossBrl) - (plan.parts?.lossBrl ?? 0)), plan.farmId).toBeLessThan(1);
       }
+  });
+
+  it("writes the machine's day on board, Hoje, plan, operator's home, pivot's page and map", {
+    timeout: 600_000,
+  }, async () => {
+    let [written, summed] = [0, 0];
+    for (const { at, own, map } of evenings()) {
+      const board = await textsOf(own, at, MANAGER, "/irrigameter/calculated-pivot?ordem=name");
+      const plan = await textsOf(own, at, MANAGER, "/irrigameter/calculated-pivot?plano");
+      const operator = await textsOf(own, at, OPERATOR, "/irrigameter/calculated-pivot");
+      for (const unit of buildCards(own, TypeChart.pivot, "calculated")) {
+        const { day, farm } = unit;
+        const place = { timeZone: farm.timezone, today: farmDay(at, farm.timezone) };
+        const what = `${day.pivotId} ${place.today}`;
+        const advice = partsOf(day, place);
+        if (advice === null) continue;
+        written++;
+        const onBoard = [...board.articles, ...board.items].filter((words) => words.includes(unit.name));
+        for (const part of advice) expect.soft(onBoard.join("\n"), `board: ${what}`).toContain(part);
+        const onMap = mapText(map, day.pivotId, at);
+        expect.soft(onMap, `map: ${what}`).toContain(plain(adviceLine(day.decision, place)));
+        if (day.decision.kind === "run" && !day.decision.isLeftOut) {
+          const inPlan = plan.items.find((words) => words.startsWith(unit.name) && words.includes(" m³ · "));
+          expect.soft(inPlan, `plan: ${what}`).toContain(plain(runWords(day.decision.run)));
+          expect.soft(inPlan, `plan: ${what}`).toContain(plain(formatBrl(day.money.todayBrl)));
+          expect.soft(operator.items.concat(operator.articles).join("\n"), `operator: ${what}`).toContain(unit.name);
+        }
+        // Each page takes a second: in the short run those of the runs.
+        if (!isLong && day.decision.kind !== "run") continue;
+        const page = await textsOf(own, at, MANAGER, `/irrigameter/pivo/${day.pivotId}`);
+        for (const part of advice) expect.soft(page.all, `page: ${what}`).toContain(part);
+      }
+      for (const lines of plan.sections) {
+        if (lines.filter(isTotal).length !== 1) continue;
+        expectSums(lines);
+        summed++;
+      }
+    }
+    expect(Math.min(written, summed)).toBeGreaterThan(1);
   });
 
   it("has one truth from midnight to the next decision: the depletion of the card in Por quê, and the run of the evening", () => {
@@ -371,4 +427,82 @@ function expectMailed(
   const line = file.split("\r\n").find((one) => one.startsWith(begin) && one.includes(`;${day};`));
   // A spreadsheet writes 12 for 12,0.
   expect(line, `${begin} ${day}`).toContain(`;${cells.map((cell) => cell.replace(/,0$/, "")).join(";")};`);
+}
+
+const right = (name: string, canEdit: boolean) => ({
+  screen: name,
+  view: true,
+  create: true,
+  edit: canEdit,
+  remove: canEdit,
+});
+const MANAGER = ["irrigameter", "watering", "balance", "farms"].map((name) => right(name, true));
+const OPERATOR = ["irrigameter", "watering"].map((name) => right(name, false));
+
+/** Text with plain spaces. */
+const plain = (words: string) => words.replace(/\s+/g, " ").trim();
+
+/** The texts of a page with a board at a moment: of its machines, of the items of its lists, and of all. */
+async function textsOf(own: Irrigameter, at: number, permissions: readonly object[], address: string) {
+  await startApiServer({
+    "GET /Irrigameter/GetByClientID": () => own,
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
+    "GET /Menu/GetByClientID": () => [],
+    "GET /Menu/GetAll": () => [],
+    "GET /Season/GetByClientID": () => [],
+    "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
+    "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
+    "GET /Watering/GetPage": () => ({ items: [], next: null }),
+    "GET /FieldNote/GetPage": () => ({ items: [], next: null }),
+    "GET /Rain/GetPage": () => ({ items: [], next: null }),
+  });
+  const isPivot = address.includes("/pivo/");
+  const page = isPivot ? <PivotPage /> : <BoardPage />;
+  const { queryClient } = show(page, isPivot ? "/irrigameter/pivo/:pivotId" : "/irrigameter/:child", address, { at });
+  await vi.waitFor(() => expect(document.querySelector("article, li, dl")).not.toBeNull(), { timeout: 30_000 });
+  const of = (selector: string) =>
+    [...document.querySelectorAll(selector)].map(({ textContent }) => plain(textContent ?? ""));
+  const linesOf = (section: Element) => [...section.querySelectorAll("p")].map((line) => plain(line.textContent ?? ""));
+  const texts = {
+    articles: of("article"),
+    items: of("li, tr"),
+    sections: [...document.querySelectorAll("section")].map(linesOf),
+    all: plain(document.body.textContent ?? ""),
+  };
+  cleanup();
+  queryClient.clear();
+  return texts;
+}
+
+/** The text of a machine's card on the map. */
+function mapText(map: MapView, pivotId: string, at: number): string {
+  const place = pivotPlaces(map, "calculated").find(({ pivot }) => pivot._id === pivotId);
+  if (place === undefined) return "";
+  show(<PivotCard place={place} layer="calculated" ofDay={false} onClose={() => {}} />, "/maps", "/maps", { at });
+  const words = plain(screen.getByRole("article").textContent ?? "");
+  cleanup();
+  return words;
+}
+
+/** The setting of a run in words, or the day, rain and depth of a wait; null without either. */
+function partsOf({ decision, sectors }: MachineDay, place: FarmToday): string[] | null {
+  if (decision.kind === "wait") return plain(adviceLine(decision, place)).split("; ");
+  if (decision.kind !== "run" || decision.isUnderWay) return null;
+  return [plain((isOneSetting(decision) ? null : dialWords(decision, sectors)) ?? runWords(decision.run))];
+}
+
+const isTotal = (line: string) => line.startsWith("Total ");
+
+/** The totals of a plan's lines equal the sums of its runs as they are written. */
+function expectSums(lines: readonly string[]): void {
+  const amounts = (line: string) =>
+    /([\d.]+) m³ · (?:\S+ h(?: \d+)? · )?(?:([\d.]+) kWh|–) · (?:R\$ ([\d.]+)|–)$/
+      .exec(line)
+      ?.slice(1)
+      .map((digits = "0") => Number(digits.replaceAll(".", "")));
+  const total = lines.filter(isTotal).flatMap((line) => amounts(line) ?? []);
+  const runs = lines.filter((line) => !isTotal(line)).flatMap((line) => [amounts(line) ?? []]);
+  const sums = total.map((_, place) => runs.reduce((sum, run) => sum + (run[place] ?? 0), 0));
+  expect(total.length, lines.join("\n")).toBe(3);
+  expect(sums, lines.join("\n")).toEqual(total);
 }

@@ -1,0 +1,42 @@
+import type { WebhookFault } from "@lamina/shared/views/webhook";
+
+/** Words of the address that a client's alerts are posted to. */
+export const text = {
+  title: "Webhook",
+  hint: "Cada alerta enviado, e o seu fim, segue para este endereço: assim um serviço de WhatsApp, SMS ou uma sirene pode avisar também. Vão o texto do alerta e o nome e o telefone de quem é chamado.",
+  url: "Endereço (https)",
+  urlInvalid: "Digite um endereço que comece com https://.",
+  enabled: "Enviar os alertas",
+  save: "Salvar",
+  saved: "Webhook salvo.",
+  remove: "Remover",
+  removed: "Webhook removido.",
+  readOnly: "Seu grupo não pode mudar o webhook.",
+  none: "Nenhum endereço.",
+  rotate: "Gerar segredo",
+  rotateHint: "O segredo assina cada envio. O anterior ainda assina por um dia.",
+  shownTitle: "Segredo do webhook",
+  shownOnce: "Copie agora: o segredo não é mostrado de novo.",
+  copy: "Copiar",
+  copied: "Segredo copiado.",
+  notCopied: "Não foi possível copiar. Selecione o texto.",
+  done: "Pronto",
+  test: "Testar",
+  testOk: (status: number) => `Chegou: o endereço respondeu ${status}.`,
+  testFailed: (reason: string) => `Não chegou: ${reason}.`,
+  success: (age: string) => `Último envio com sucesso ${age}`,
+  never: "Nenhum envio com sucesso ainda",
+  fault: (age: string, reason: string) => `Última falha ${age}: ${reason}`,
+  waiting: (count: number) =>
+    count === 1 ? "1 envio espera nova tentativa" : `${count} envios esperam nova tentativa`,
+  status: (status: string) => `o endereço respondeu ${status}`,
+  faults: {
+    status: "o endereço recusou",
+    "private-address": "o endereço não é público",
+    "no-address": "o nome do endereço não existe",
+    certificate: "o certificado não é válido",
+    timeout: "o endereço não respondeu a tempo",
+    "no-connection": "sem conexão com o endereço",
+    off: "o envio está desligado",
+  } satisfies Record<WebhookFault, string>,
+} as const;

@@ -1,0 +1,164 @@
+import { views } from "@lamina/shared/calls/views";
+import { type Webhook, type WebhookFault, WebhookFields } from "@lamina/shared/views/webhook";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../api/http.ts";
+import { SESSION_KEY } from "../../../api/query-client.ts";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Checks } from "../../../ui/controls/checks.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { Form, useSubmit } from "../../../ui/form/form.tsx";
+import { formatAge } from "../../../ui/format.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { useNow } from "../../../ui/now.tsx";
+import { failureText } from "../records/data/failure-text.ts";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { text } from "./text.ts";
+
+const ON = "on";
+const webhookQuery = (ID: string) =>
+  queryOptions({
+    queryKey: [SESSION_KEY, "webhook", ID],
+    queryFn: ({ signal }) => call(views.webhook, { query: { ID }, signal }),
+    meta: { memoryOnly: true },
+  });
+
+/** The address that the client's alerts are posted to, its secret, its last outcomes and a test. */
+export function WebhookCard() {
+  const { _id: clientId } = useSelectedClient();
+  const { can } = useRights();
+  const query = useQuery(webhookQuery(clientId));
+  return (
+    <Card title={text.title}>
+      <div className="stack">
+        <p className="hint">{text.hint}</p>
+        <QueryView query={query} rows={4}>
+          {(webhook) => (
+            <>
+              {can("config", "edit") ? (
+                <WebhookForm key={clientId} clientId={clientId} webhook={webhook} />
+              ) : (
+                <Banner>{text.readOnly}</Banner>
+              )}
+              <Outcomes webhook={webhook} />
+              {webhook.url !== null && can("config", "edit") && <Tools clientId={clientId} />}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </Card>
+  );
+}
+
+function useReload(clientId: string) {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: webhookQuery(clientId).queryKey });
+}
+
+function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook }) {
+  const reload = useReload(clientId);
+  const [url, setUrl] = useState(webhook.url ?? "");
+  const [enabled, setEnabled] = useState(webhook.url === null || webhook.enabled);
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const save = async (wanted: string | null) => {
+    const body = WebhookFields.safeParse({ clientId, url: wanted?.trim() ?? null, enabled });
+    setError(body.success ? undefined : text.urlInvalid);
+    setFailure(undefined);
+    if (!body.success) return;
+    try {
+      await call(views.webhookSet, { body: body.data });
+      toast(wanted === null ? text.removed : text.saved);
+      if (wanted === null) setUrl("");
+      await reload();
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+  };
+  const { pending, submit } = useSubmit(() => save(url));
+  return (
+    <Form failure={failure} onSubmit={submit}>
+      <TextField label={text.url} type="url" autoComplete="off" error={error} value={url} onValue={setUrl} />
+      <Checks
+        legend={null}
+        options={[{ value: ON, label: text.enabled }]}
+        chosen={enabled ? [ON] : []}
+        onChoose={(_, on) => setEnabled(on)}
+      />
+      <div className="row gap-2">
+        <Button type="submit" variant="primary" pending={pending}>
+          {text.save}
+        </Button>
+        {webhook.url !== null && (
+          <Button variant="quiet" onClick={() => void save(null)}>
+            {text.remove}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** The words of a fault: an id, or a status. */
+function faultText(reason: string): string {
+  return reason.startsWith("status ")
+    ? text.status(reason.slice("status ".length))
+    : (text.faults[reason as WebhookFault] ?? reason);
+}
+
+function Outcomes({ webhook: { url, lastSuccess, lastFault, waiting } }: { webhook: Webhook }) {
+  const now = useNow();
+  if (url === null) return <p>{text.none}</p>;
+  return (
+    <ul className="fine-print">
+      <li>{lastSuccess === null ? text.never : text.success(formatAge(lastSuccess, now))}</li>
+      {lastFault && <li>{text.fault(formatAge(lastFault.at, now), faultText(lastFault.reason))}</li>}
+      {waiting > 0 && <li>{text.waiting(waiting)}</li>}
+    </ul>
+  );
+}
+
+function Tools({ clientId }: { clientId: string }) {
+  const reload = useReload(clientId);
+  const failed = (error: unknown) => toast(failureText(error));
+  const body = { ID: clientId };
+  const test = useMutation({
+    mutationFn: () => call(views.webhookTest, { body }),
+    onError: failed,
+    onSettled: reload,
+  });
+  const rotate = useMutation({
+    mutationFn: () => call(views.webhookRotate, { body }),
+    onError: failed,
+    onSettled: reload,
+  });
+  const { data } = test;
+  return (
+    <>
+      <div className="row gap-2">
+        <Button icon="bell" pending={test.isPending} onClick={() => test.mutate()}>
+          {text.test}
+        </Button>
+        <Button pending={rotate.isPending} onClick={() => rotate.mutate()}>
+          {text.rotate}
+        </Button>
+      </div>
+      {data && (
+        <p role="status">
+          {data.ok
+            ? text.testOk(data.status ?? 0)
+            : text.testFailed(
+                data.status === undefined ? faultText(data.fault ?? "no-connection") : text.status(String(data.status)),
+              )}
+        </p>
+      )}
+      <p className="hint">{text.rotateHint}</p>
+      <SecretDialog secret={rotate.data?.secret ?? null} onClose={rotate.reset} />
+    </>
+  );
+}

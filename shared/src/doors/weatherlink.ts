@@ -1,0 +1,54 @@
+import { isObject } from "./leaves.ts";
+import type { Meaning } from "./vocabulary.ts";
+
+/** Fields of WeatherLink v2 by variable, the best first. Temperatures are in °F, wind in mph, pressure in inHg. */
+const fields: readonly (readonly [meaning: Meaning, names: readonly string[]])[] = [
+  [{ variable: "airTemp", unit: "°F" }, ["temp", "temp_out"]],
+  [{ variable: "airHum" }, ["hum", "hum_out"]],
+  [
+    { variable: "wind", unit: "mph" },
+    ["wind_speed_avg_last_10_min", "wind_speed_10_min_avg", "wind_speed_avg", "wind_speed_last", "wind_speed"],
+  ],
+  [{ variable: "gust", unit: "mph" }, ["wind_speed_hi_last_10_min", "wind_gust_10_min", "wind_speed_hi"]],
+  [{ variable: "windDir" }, ["wind_dir_scalar_avg_last_10_min", "wind_dir_last", "wind_dir"]],
+  [{ variable: "rad" }, ["solar_rad", "solar_rad_avg"]],
+  [{ variable: "pressure", unit: "inHg" }, ["bar_absolute", "abs_press"]],
+  [{ variable: "rainTotal" }, ["rainfall_year_mm", "rain_year_mm", "rainfall_month_mm", "rain_month_mm"]],
+  [{ variable: "rainTotal", unit: "in" }, ["rainfall_year_in", "rain_year_in"]],
+  [{ variable: "rainTotal" }, ["rainfall_monthly_mm", "rainfall_day_mm", "rain_day_mm"]],
+  [{ variable: "rainTotal", unit: "in" }, ["rainfall_monthly_in", "rainfall_day_in", "rain_day_in"]],
+  [{ variable: "soilTemp", unit: "°F" }, ["temp_soil_1", "temp_1"]],
+  [{ variable: "soilTension", unit: "cbar" }, ["moist_soil_1"]],
+];
+
+interface WeatherLinkValue {
+  meaning: Meaning;
+  path: string;
+  name: string;
+  value: unknown;
+  /** Seconds since the epoch. */
+  ts: unknown;
+  field: string;
+}
+
+/** Whether a message is an answer of WeatherLink v2 with current or historic conditions. */
+export const isWeatherLink = (message: Readonly<Record<string, unknown>>): boolean =>
+  message.station_id !== undefined && Array.isArray(message.sensors);
+
+/** The newest measured values of an answer of WeatherLink v2: of each variable the best field that has a value. */
+export function weatherLinkValues({ sensors }: Readonly<Record<string, unknown>>): WeatherLinkValue[] {
+  const records = (Array.isArray(sensors) ? sensors : []).flatMap((sensor, at) => {
+    const data: readonly unknown[] = isObject(sensor) && Array.isArray(sensor.data) ? sensor.data : [];
+    const last = data[data.length - 1];
+    return isObject(last) ? [{ record: last, path: `sensors.${at}.data.${data.length - 1}` }] : [];
+  });
+  const values: WeatherLinkValue[] = [];
+  for (const [meaning, names] of fields) {
+    if (values.some((one) => one.meaning.variable === meaning.variable)) continue;
+    const found = names
+      .flatMap((name) => records.map(({ record, path }) => ({ name, path, value: record[name], ts: record.ts })))
+      .find(({ value }) => value !== undefined && value !== null);
+    if (found) values.push({ meaning, ...found, path: `${found.path}.${found.name}`, field: `${found.path}.ts` });
+  }
+  return values;
+}
