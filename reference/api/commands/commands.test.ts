@@ -1,10 +1,12 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { SECOND_MS } from "@lamina/shared/core/time";
 import { CommandMessage, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { eq } from "drizzle-orm";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";
@@ -354,6 +356,47 @@ describe("commands", () => {
     expect((await api.send(`/PivotCommand/GetByPivotID?ID=${pivotId}`, { token: other })).status).toBe(404);
     expect((await api.send(`/PivotCommand/GetByClientID?ID=${CLIENT}`, { token: other })).body).toEqual([]);
   });
+
+  it("drives the panel of the documented example", async () => {
+    const list = (await api.send(`/Device/GetByClientID?ID=${CLIENT}`, { token })).body as JsonRecord[];
+    const other = list.find((one) => one.sensorTypeId === "pivot-panel" && one.pivotId !== pivotId);
+    const { body } = await api.send("/Device/RotateSecret", { token, body: { _id: other?._id } });
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL("../../../docs/examples/panel.mjs", import.meta.url))],
+      {
+        env: {
+          ...process.env,
+          SERIAL: String(other?.serial),
+          SECRET: (body as { secret: string }).secret,
+          MQTT_URL: api.broker.url,
+          CA_FILE: api.caFile,
+        },
+        stdio: ["ignore", "ignore", "inherit"],
+      },
+    );
+    onTestFinished(() => void child.kill());
+    const id = String(other?.pivotId);
+    api.clock.advance(Date.now() - api.clock.now().getTime());
+    token = await api.login("ana");
+    const reports = () => api.database.$count(pivotStatuses, eq(pivotStatuses.pivotId, id));
+    await vi.waitFor(async () => expect(await reports()).toBe(1), 10_000);
+    const state = async (_id: string) => {
+      const { body } = await api.send(`/PivotCommand/GetByPivotID?ID=${id}`, { token });
+      return PivotCommand.array()
+        .parse(body)
+        .find((one) => one._id === _id)
+        ?.states.map((one) => one.state);
+    };
+    const reached = async (order: object) => {
+      api.clock.advance(Date.now() - api.clock.now().getTime());
+      const { _id } = await given({ ...order, pivotId: id });
+      await vi.waitFor(async () => expect(await state(_id)).toContain("done"), 10_000);
+    };
+    await reached({ command: "start", wet: false, percent: 45 });
+    await reached({ command: "speed", percent: 60 });
+    await reached({ command: "stop" });
+  }, 40_000);
 
   it("lets a device hear its own commands alone, and give none", async () => {
     const granted = async (topic: string) =>
