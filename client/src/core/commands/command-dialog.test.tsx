@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../api/credentials.ts";
 import { sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
 import { NowProvider } from "../../ui/now.tsx";
@@ -31,6 +32,7 @@ async function show(ask: CommandAsk) {
       needsPassword = false;
     },
   });
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
   const pivot = { _id: "p1", clientId: "c", name: "Pivô 01" };
   const machine = { pivot, farm: { name: "Buriti", timezone: "America/Sao_Paulo" } };
   render(
