@@ -1,8 +1,11 @@
 import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import { AlertRuleFields, checkAlertRule, type EscalationStep } from "@lamina/shared/records/alert";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { listenersOf } from "../access/identity/audience.ts";
 import type { JsonRecord } from "../core/serialize.ts";
+import { mayOnClient } from "../http/caller.ts";
+import { problems } from "../http/problem.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { places } from "../records/places.ts";
 import { missingReferences } from "../records/references.ts";
@@ -14,8 +17,11 @@ export const alertRuleDefinition = defineRecord({
   place: places.alertRule,
   fields: AlertRuleFields,
   orderBy: alertRules.createdAt,
-  check: async ({ scope, escalation }, change) => {
-    const broken = [...checkAlertRule({ scope, escalation }), ...(await strangers(escalation, change))];
+  check: async (rule, change) => {
+    const { scope, escalation, stops } = rule;
+    if (stops && !mayOnClient(change.caller, views.commandInsert.access, change.clientId))
+      throw problems.forbidden("mayNotCommand");
+    const broken = [...checkAlertRule(rule), ...(await strangers(escalation, change))];
     if (scope.kind === "client" || broken.length > 0) return broken;
     const missing = await missingReferences(
       { references: { id: scope.kind === "farm" ? places.farm : places.pivot } },

@@ -16,6 +16,7 @@ import { addBuiltInRules } from "./rules/store.ts";
 import { alertTimesStore } from "./watch/alert-times.ts";
 import { sensorsToEvaluate } from "./watch/calm.ts";
 import { createEvaluator, type Evaluation, type EvaluationSources } from "./watch/evaluation.ts";
+import { forStoppingRules } from "./watch/stops.ts";
 import { collectTouched, placesOf, type Touched } from "./watch/touched.ts";
 import { addWebhookCall, alertEvent } from "./webhook/events.ts";
 import { webhookJob } from "./webhook/job.ts";
@@ -64,8 +65,12 @@ export function createAlerts(context: Context, { mail, network, ...sources }: Al
   }
 
   async function evaluate(evaluation: Evaluation, now: Date): Promise<void> {
-    const { clientIds, observations, types, covers, nextAt } = evaluation;
+    const { clientIds, types, covers, nextAt } = evaluation;
     const rules = await rulesOf(database, clientIds);
+    const observations = [
+      ...evaluation.observations,
+      ...(await forStoppingRules(database, evaluation.observations, rules, now)),
+    ];
     const rows = (await inboxStore.open(database, clientIds, types)).filter(covers);
     const open = new Map(rows.map((row) => [subjectOf(row.key), row] as const));
     const situations = situationsOf(observations, rules, (subject) => open.has(subject));
@@ -91,6 +96,19 @@ export function createAlerts(context: Context, { mail, network, ...sources }: Al
     else await alertTimesStore.bringForward(database, new Map(next));
     for (const { _id, clientId } of [...ended.map(([, row]) => row), ...raised.map(({ row }) => row)])
       await events.emit("alert", { clientId, notificationId: _id });
+    for (const { row, situation } of raised) {
+      const { _id: ruleId, name, stops } = situation.rule;
+      // An alert that returned was acted on: who starts the machine again by hand is not fought.
+      const isNew = row.createdAt.getTime() === now.getTime();
+      if (stops && isNew && ruleId !== null && row.pivotId !== null && row.farmId !== null)
+        await events.emit("stopByRule", {
+          clientId: row.clientId,
+          farmId: row.farmId,
+          pivotId: row.pivotId,
+          ruleId,
+          ruleName: name ?? alertNames[row.type],
+        });
+    }
   }
 
   /** Adds new situations to the inbox; an alert that a person closed remains closed. */

@@ -1,18 +1,22 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { SECOND_MS } from "@lamina/shared/core/time";
 import { CommandMessage, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { eq } from "drizzle-orm";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";
 import { addUser } from "../access/identity/seed.ts";
 import type { JsonRecord } from "../core/serialize.ts";
+import { alertRules, notifications } from "../schema/alerts.ts";
 import { pivotCommands } from "../schema/commands.ts";
-import { memberships } from "../schema/identity.ts";
-import { tariffs } from "../schema/settings.ts";
+import { outOfServices, pivots } from "../schema/farms.ts";
+import { memberships, users } from "../schema/identity.ts";
+import { configs, tariffs } from "../schema/settings.ts";
 import { pivotStatuses } from "../schema/telemetry.ts";
 
 const CLIENT = "demo-santa-clara";
@@ -57,6 +61,8 @@ describe("commands", () => {
   afterEach(async () => {
     await api.database.delete(pivotCommands);
     await api.database.delete(pivotStatuses);
+    await api.database.delete(notifications);
+    await api.database.update(configs).set({ commandPassword: false });
     orders.length = 0;
   });
 
@@ -221,6 +227,121 @@ describe("commands", () => {
     await api.database.delete(tariffs).where(eq(tariffs._id, "ponta"));
   });
 
+  it("changes the speed, the direction and the pump of a machine that runs, each proved by a report", async () => {
+    await report(true, { percent: 50, wet: true });
+    const proved = async (body: object, shown: object) => {
+      const { _id } = await given(body);
+      await vi.waitFor(() => expect(orders.map(({ id }) => id)).toContain(_id));
+      await report(true, { percent: 50, wet: true });
+      expect((await current(_id))?.state).not.toBe("done");
+      await report(true, { percent: 50, wet: true, ...shown });
+      await vi.waitFor(async () => expect((await current(_id))?.state).toBe("done"));
+    };
+    await proved({ command: "speed", percent: 30, stopAt: { angleDeg: 90 } }, { percent: 30 });
+    expect(orders.at(-1)).toMatchObject({ command: "speed", stopAt: { angleDeg: 90 } });
+    expect(await heldBy({ command: "direction", direction: "reverse" })).toContain("wet-direction");
+    await report(true, { percent: 50, wet: true });
+    expect(await heldBy({ command: "pump", wet: false })).toEqual(["shared-pump"]);
+    await api.database.update(pivots).set({ waterSourceId: null }).where(eq(pivots._id, pivotId));
+    await proved({ command: "pump", wet: false }, { wet: false });
+    await report(true, { percent: 50, wet: false });
+    const turn = await given({ command: "direction", direction: "reverse" });
+    await report(true, { percent: 50, wet: false, direction: "reverse" });
+    await vi.waitFor(async () => expect((await current(turn._id))?.state).toBe("done"));
+  });
+
+  const openAlerts = async (type: string) => {
+    await api.services.alerts.settle();
+    const { body } = await api.send(`/Notification/GetByClientID?ID=${CLIENT}&open=true&limit=200`, { token });
+    const { items } = body as { items: { type: string; message: string; severity: string; pivotId: string }[] };
+    return items.filter((one) => one.type === type && one.pivotId === pivotId);
+  };
+
+  it("rings when it is unanswered, with a person to call, until telemetry proves it", async () => {
+    await api.database.update(users).set({ phone: "(34) 99999-0001" }).where(eq(users.userName, "admin"));
+    const { _id } = await given({ command: "stop" });
+    expect(await openAlerts("command-unproved")).toEqual([]);
+    api.clock.advance(61 * SECOND_MS);
+    await tick();
+    const [alert] = await openAlerts("command-unproved");
+    expect(alert?.severity).toBe("critical");
+    expect(alert?.message).toMatch(
+      /: parar sem prova da telemetria.*Vá à máquina, ou ligue para .+, \(34\) 99999-0001$/,
+    );
+    await report(false);
+    await vi.waitFor(async () => expect((await current(_id))?.state).toBe("done"));
+    expect(await openAlerts("command-unproved")).toEqual([]);
+  });
+
+  it("stops by a rule that a person switched on for the machine, and is told; a start by hand is not fought", async () => {
+    const rule = {
+      clientId: CLIENT,
+      name: "Pressão do 01",
+      scope: { kind: "pivot", id: pivotId },
+      type: "low-pressure",
+      threshold: 2,
+      severity: "critical",
+      channels: ["inbox", "push"],
+      stops: true,
+    };
+    const insert = (change: object) => api.send("/AlertRule/Insert", { token, body: { ...rule, ...change } });
+    expect((await insert({ scope: { kind: "client" } })).status).toBe(400);
+    expect((await insert({ type: "stress" })).status).toBe(400);
+    const { status, body } = await insert({});
+    expect([status, body]).toEqual([200, expect.anything()]);
+    await report(true, { pressureBar: 1.2 });
+    await vi.waitFor(async () => expect(await openAlerts("low-pressure")).toHaveLength(1));
+    await vi.waitFor(() => expect(orders).toMatchObject([{ command: "stop" }]));
+    const stop = await current(orders[0]?.id ?? "");
+    expect(stop).toMatchObject({ byName: "Pressão do 01", byUserId: null, ruleId: (body as { _id: string })._id });
+    await report(false);
+    await vi.waitFor(async () => expect((await current(stop?._id ?? ""))?.state).toBe("done"));
+    await openAlerts("low-pressure");
+    await report(true, { pressureBar: 1.1 });
+    await vi.waitFor(async () => expect(await openAlerts("low-pressure")).toHaveLength(1));
+    await tick();
+    expect(orders).toHaveLength(1);
+    await api.database.delete(alertRules).where(eq(alertRules._id, (body as { _id: string })._id));
+  });
+
+  it("asks for the person's password where the client says so, but not to stop", async () => {
+    await api.database.update(configs).set({ commandPassword: true }).where(eq(configs.clientId, CLIENT));
+    for (const password of [undefined, "errada"]) {
+      const { status, body } = await send({ ...start, password });
+      expect([status, (body as { id: string }).id]).toEqual([403, "confirm-password"]);
+    }
+    const { _id } = await given({ ...start, password: "irrigar" });
+    expect(JSON.stringify(await api.database.select().from(pivotCommands))).not.toContain("irrigar");
+    expect((await current(_id))?.state).toBe("sent");
+    await given({ command: "stop" });
+  });
+
+  it("is held back by a lock for maintenance, which only its person or an administrator lifts", async () => {
+    const from = api.clock.now().toISOString();
+    const [{ farmId } = { farmId: "" }] = await api.database.select().from(pivots).where(eq(pivots._id, pivotId));
+    const fields = { clientId: CLIENT, farmId, pivotId, from, reason: "maintenance", note: "troca de bocal" };
+    const lock = async (as: string) =>
+      (await api.send("/OutOfService/Insert", { token: as, body: fields })).body as { _id: string };
+    const lift = async (_id: string, as: string) =>
+      (await api.send("/OutOfService/Update", { token: as, body: { _id, until: api.clock.now().toISOString() } }))
+        .status;
+    const passwordHash = await hashPassword("irrigar");
+    const user = { _id: "outro-operador", userName: "outro-operador", name: "Outro", groupId: GroupId.operator };
+    await addUser(api.database, { ...user, clientIds: [CLIENT], passwordHash }, api.clock.now());
+    const [bruno, other] = [await api.login("bruno"), await api.login(user.userName)];
+    const { _id } = await lock(bruno);
+    expect(await heldBy(start)).toEqual(["out-of-service"]);
+    await given({ command: "stop" });
+    await api.database.delete(pivotCommands);
+    expect(await lift(_id, other)).toBe(403);
+    expect(await lift(_id, bruno)).toBe(200);
+    expect(await heldBy({ ...start, wet: false })).toBe(200);
+    await api.database.delete(pivotCommands);
+    const second = await lock(bruno);
+    expect(await lift(second._id, await api.login("admin"))).toBe(200);
+    await api.database.delete(outOfServices);
+  });
+
   it("is a right of its own, by farm", async () => {
     expect((await send(start, { as: await api.login("bruno") })).status).toBe(403);
     const passwordHash = await hashPassword("irrigar");
@@ -235,6 +356,47 @@ describe("commands", () => {
     expect((await api.send(`/PivotCommand/GetByPivotID?ID=${pivotId}`, { token: other })).status).toBe(404);
     expect((await api.send(`/PivotCommand/GetByClientID?ID=${CLIENT}`, { token: other })).body).toEqual([]);
   });
+
+  it("drives the panel of the documented example", async () => {
+    const list = (await api.send(`/Device/GetByClientID?ID=${CLIENT}`, { token })).body as JsonRecord[];
+    const other = list.find((one) => one.sensorTypeId === "pivot-panel" && one.pivotId !== pivotId);
+    const { body } = await api.send("/Device/RotateSecret", { token, body: { _id: other?._id } });
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL("../../../docs/examples/panel.mjs", import.meta.url))],
+      {
+        env: {
+          ...process.env,
+          SERIAL: String(other?.serial),
+          SECRET: (body as { secret: string }).secret,
+          MQTT_URL: api.broker.url,
+          CA_FILE: api.caFile,
+        },
+        stdio: ["ignore", "ignore", "inherit"],
+      },
+    );
+    onTestFinished(() => void child.kill());
+    const id = String(other?.pivotId);
+    api.clock.advance(Date.now() - api.clock.now().getTime());
+    token = await api.login("ana");
+    const reports = () => api.database.$count(pivotStatuses, eq(pivotStatuses.pivotId, id));
+    await vi.waitFor(async () => expect(await reports()).toBe(1), 10_000);
+    const state = async (_id: string) => {
+      const { body } = await api.send(`/PivotCommand/GetByPivotID?ID=${id}`, { token });
+      return PivotCommand.array()
+        .parse(body)
+        .find((one) => one._id === _id)
+        ?.states.map((one) => one.state);
+    };
+    const reached = async (order: object) => {
+      api.clock.advance(Date.now() - api.clock.now().getTime());
+      const { _id } = await given({ ...order, pivotId: id });
+      await vi.waitFor(async () => expect(await state(_id)).toContain("done"), 10_000);
+    };
+    await reached({ command: "start", wet: false, percent: 45 });
+    await reached({ command: "speed", percent: 60 });
+    await reached({ command: "stop" });
+  }, 40_000);
 
   it("lets a device hear its own commands alone, and give none", async () => {
     const granted = async (topic: string) =>

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import { finalStates } from "@lamina/shared/records/commands/pivot-command";
+import { finalStates, hasOwnPump } from "@lamina/shared/records/commands/pivot-command";
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { clientSettings } from "../farms/settings/service.ts";
@@ -103,10 +103,10 @@ export async function factsOf(
     .limit(1);
   const isSettled = last === undefined || last.state === "done";
   const own = open.filter(({ pivotId }) => pivotId === machine._id);
-  // A start that was sent counts as running, because its water may come at any moment.
+  // A start or a pump that was sent counts as drawing, because its water may come at any moment.
   const isDrawing = (pivotId: string) =>
     (statuses.get(pivotId)?.running && statuses.get(pivotId)?.wet) ||
-    open.some((one) => one.pivotId === pivotId && !isScheduled(one) && one.order.command === "start" && one.order.wet);
+    open.some((one) => one.pivotId === pivotId && !isScheduled(one) && one.order.wet);
   const drawing = ofFarm.filter(({ _id }) => _id !== machine._id && isDrawing(_id));
   const sum = (some: readonly { flowM3h: number }[]) => some.reduce((total, { flowM3h }) => total + flowM3h, 0);
   const [source] =
@@ -128,6 +128,7 @@ export async function factsOf(
     open: own.filter((one) => !isScheduled(one)).map(({ order }) => order.command),
     unproved: isSettled ? null : { expiresAt: last.expiresAt.getTime(), seenUntil: last.seenUntil?.getTime() ?? null },
     isStartScheduled: own.some(isScheduled),
+    hasOwnPump: hasOwnPump(machine, ofFarm),
     source: source ? { freeM3h: source.capacityM3h - sum(besideIt), ownM3h: machine.flowM3h } : null,
     isPermitUsed: permits.some(
       (permit) =>

@@ -14,6 +14,7 @@ import { and, desc, eq, gte, max, or } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { lockNamed } from "../core/database/lock-named.ts";
 import type { Database } from "../core/database/open.ts";
+import type { DomainEvents } from "../core/domain-events.ts";
 import type { Job } from "../core/jobs.ts";
 import { type RecordChanged, recordChanged } from "../core/record-changed.ts";
 import { toJson } from "../core/serialize.ts";
@@ -22,7 +23,7 @@ import { ofFarms } from "../farms/sector-filter.ts";
 import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { Irrigation } from "../irrigation/service.ts";
-import { audit } from "../records/audit/write.ts";
+import { type Author, audit, PROGRAM } from "../records/audit/write.ts";
 import { writeOnce } from "../records/write-keys.ts";
 import { pivotCommands } from "../schema/commands.ts";
 import { pivots } from "../schema/farms.ts";
@@ -41,6 +42,8 @@ import {
 } from "./rules/next-step.ts";
 
 type Row = typeof pivotCommands.$inferSelect;
+type Given = Pick<typeof pivotCommands.$inferInsert, "order" | "expiresAt" | "byUserId" | "byName"> &
+  Partial<Pick<Row, "scheduledFor" | "decidedAt" | "runStartAt" | "override" | "ruleId">>;
 
 /** Orders are numbered by the second, so that a panel that moves to another machine, or a restored database, continues. */
 const SEQUENCE_EPOCH = Date.UTC(2026, 0, 1);
@@ -49,6 +52,8 @@ const FOLLOW_MS = 5_000;
 const MOST = 50;
 const MOST_OF_CLIENT = 500;
 const DAY_MS = 86_400_000;
+/** A rule stops a machine again after this time at the earliest. */
+const RULE_REST_MS = DAY_MS / 2;
 /** A start may be scheduled this far ahead. */
 const SCHEDULE_MS = 2 * DAY_MS;
 
@@ -157,6 +162,36 @@ export function createCommands(
     return sent;
   }
 
+  /** Stores a command that no interlock holds back, and sends it unless it waits for its moment. */
+  async function give(work: Work, { _id: pivotId, clientId }: Machine, given: Given, author: Author): Promise<Row> {
+    const { transaction, now, changes } = work;
+    const { order, scheduledFor, override } = given;
+    const source = given.ruleId === undefined ? "person" : "api";
+    const first: CommandStep = { state: "asked", at: now.toISOString(), source, reason: null };
+    const [row] = await transaction
+      .insert(pivotCommands)
+      .values({
+        ...given,
+        ...{ _id: randomUUID(), clientId, pivotId, createdAt: now, updatedAt: now, issuedAt: now },
+        ...{ state: first.state, states: [first] },
+      })
+      .returning();
+    if (row === undefined) throw problems.internal();
+    changes.push(changeOf(row));
+    const sent = scheduledFor ? row : await send(work, row);
+    if (order.command === "stop") await endOthers(work, row);
+    await audit(transaction, {
+      author,
+      date: now,
+      clientId,
+      entity: "PivotCommand",
+      recordId: row._id,
+      after: { pivotId, ...order, scheduledFor: scheduledFor?.toISOString(), override, ruleId: given.ruleId },
+      ...(override && { reason: override.reason }),
+    });
+    return sent;
+  }
+
   /** A stop ends every other command of its machine that is not proved. */
   async function endOthers(work: Work, stop: Row): Promise<void> {
     for (const row of await openCommands(work.transaction, [stop.pivotId]))
@@ -222,6 +257,31 @@ export function createCommands(
     for (const [farmId, own] of byFarm) await follow(farmId, own);
   }
   events.on("pivotStatus", ({ pivotId }) => followAll(pivotId));
+  events.on("stopByRule", stopByRule);
+
+  /** Stops a machine for an alert rule that a person switched on. Once in some hours, so that who starts it by hand is not fought. */
+  async function stopByRule({ pivotId, ruleId, ruleName }: DomainEvents["stopByRule"]): Promise<void> {
+    const machine = await machineOf(database, pivotId);
+    if (machine === undefined) return;
+    const permits = await permitsOf(machine);
+    await onFarm(machine.farmId, async (work) => {
+      const { transaction, now } = work;
+      const again = new Date(now.getTime() - RULE_REST_MS);
+      const before = await transaction.$count(
+        pivotCommands,
+        and(eq(pivotCommands.pivotId, pivotId), eq(pivotCommands.ruleId, ruleId), gte(pivotCommands.issuedAt, again)),
+      );
+      if (before > 0) return;
+      const order: CommandOrder = { command: "stop" };
+      const held = interlocksOf(await factsOf(transaction, machine, { now, permits }), order);
+      if (held.length > 0) {
+        log.warn({ pivotId, ruleId, held }, "stop of a rule not sent");
+        return;
+      }
+      const expiresAt = new Date(now.getTime() + COMMAND_LIFE_MS);
+      await give(work, machine, { order, expiresAt, ruleId, byUserId: null, byName: ruleName }, PROGRAM);
+    });
+  }
 
   return {
     async insert(caller, fields, key) {
@@ -231,9 +291,10 @@ export function createCommands(
       const machine = await requireMachine(pivotId);
       const permits = await permitsOf(machine);
       return onFarm(machine.farmId, (work) => {
-        const { transaction, now, changes } = work;
+        const { transaction, now } = work;
         const { clientId } = machine;
-        const once = { clientId, entity: "PivotCommand", key: key ?? "", caller, body: fields, now };
+        const { password: _, ...body } = fields;
+        const once = { clientId, entity: "PivotCommand", key: key ?? "", caller, body, now };
         return writeOnce(transaction, once, async () => {
           const isScheduling = scheduledFor !== undefined;
           const facts = await factsOf(transaction, machine, { now, permits });
@@ -241,44 +302,17 @@ export function createCommands(
           const held: InterlockId[] = now > new Date(expiresAt) ? ["expired"] : [];
           held.push(...interlocksOf(facts, order, { isScheduling, overridden }));
           if (held.length > 0) throw problems.interlocked(held);
-          const first: CommandStep = { state: "asked", at: now.toISOString(), source: "person", reason: null };
-          const [row] = await transaction
-            .insert(pivotCommands)
-            .values({
-              _id: randomUUID(),
-              clientId,
-              pivotId,
-              createdAt: now,
-              updatedAt: now,
-              order,
-              issuedAt: now,
-              expiresAt: new Date(expiresAt),
-              scheduledFor: momentOf(scheduledFor),
-              decidedAt: momentOf(decidedAt),
-              runStartAt: momentOf(runStartAt),
-              byUserId: caller.userId,
-              byName: caller.name,
-              override: override ?? null,
-              state: first.state,
-              states: [first],
-            })
-            .returning();
-          if (row === undefined) throw problems.internal();
-          changes.push(changeOf(row));
-          const sent = isScheduling ? row : await send(work, row);
-          if (order.command === "stop") await endOthers(work, row);
-          const written = toCommand(sent);
-          const reason = override && { reason: override.reason };
-          await audit(transaction, {
-            author: caller,
-            date: now,
-            clientId,
-            entity: "PivotCommand",
-            recordId: row._id,
-            after: { pivotId, ...order, scheduledFor, override },
-            ...reason,
-          });
-          return written;
+          const given = {
+            order,
+            expiresAt: new Date(expiresAt),
+            scheduledFor: momentOf(scheduledFor),
+            decidedAt: momentOf(decidedAt),
+            runStartAt: momentOf(runStartAt),
+            override: override ?? null,
+            byUserId: caller.userId,
+            byName: caller.name,
+          };
+          return toCommand(await give(work, machine, given, caller));
         });
       });
     },

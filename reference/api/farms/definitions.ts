@@ -16,6 +16,8 @@ import {
 import { checkOutOfService, OutOfServiceFields } from "@lamina/shared/records/machine/out-of-service";
 import { checkMachineCalibration, MachineCalibrationFields } from "@lamina/shared/records/machine-calibration";
 import { eq, sql } from "drizzle-orm";
+import { mayOnClient } from "../http/caller.ts";
+import { problems } from "../http/problem.ts";
 import { isUnchanged } from "../records/change.ts";
 import { defineRecord } from "../records/definition.ts";
 import { places } from "../records/places.ts";
@@ -89,6 +91,14 @@ export const outOfServiceDefinition = defineRecord({
   farmFrom: "farmId",
   onSameFarm: ["pivotId", "waterSourceId"],
   check: checkOutOfService,
+  changed: async ({ caller, clientId, date, before, after }) => {
+    // Who locked a machine may be inside of it: none other but an administrator unlocks it.
+    const isOver = typeof before?.until === "string" && new Date(before.until) <= date;
+    const isLock = before?.reason === "maintenance" && !isOver && before.userId !== (caller.userId ?? before.userId);
+    const isSame = before?.until === after?.until && before?.reason === after?.reason && before?.from === after?.from;
+    if (isLock && !(after && isSame) && !mayOnClient(caller, entities.user.update.access, clientId))
+      throw problems.forbidden("lockedBy");
+  },
   derive: async ({ from, until }, { caller, before }) => ({
     from: new Date(from),
     until: until ? new Date(until) : null,

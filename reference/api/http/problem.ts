@@ -98,6 +98,7 @@ export const problems = {
   noUser: () => problem(403, ProblemId.noUser),
   interlocked: (interlocks: readonly InterlockId[]) =>
     problem(409, ProblemId.interlocked, { detail: interlockSentences(interlocks), current: { interlocks } }),
+  confirmPassword: () => problem(403, ProblemId.confirmPassword),
   keyReused: () => problem(422, ProblemId.keyReused),
   inUse: (reason: keyof typeof inUseText) =>
     problem(409, ProblemId.conflict, { title: inUseTitle, detail: inUseText[reason] }),

@@ -43,6 +43,10 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Sem usuário",
     detail: "Isto pertence a um usuário, e esta chamada não vem de um. Entre com um usuário.",
   },
+  "confirm-password": {
+    title: "Confirme com a sua senha",
+    detail: "O cliente pede a sua senha para comandar. Confira a senha.",
+  },
   interlocked: { title: "Comando não enviado", detail: "Uma trava impede o comando." },
   "idempotency-key-reused": {
     title: "Chave já usada",
@@ -107,6 +111,8 @@ export const forbiddenText = {
   userOfOtherClient: "Este usuário também pertence a outro cliente: só quem administra todos pode alterá-lo.",
   userBeyondOwn: "Este usuário tem direitos ou fazendas que você não tem.",
   groupBeyondOwn: "Este grupo tem direitos que você não tem.",
+  lockedBy: "Só quem bloqueou para manutenção, ou um administrador, libera.",
+  mayNotCommand: "Só quem pode comandar a máquina liga a parada automática.",
   allFarms: "Isto vale para todas as fazendas do cliente: só quem vê todas pode alterar.",
   installationAdministrator: "Este usuário administra a instalação.",
 } as const;

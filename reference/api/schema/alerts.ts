@@ -33,6 +33,7 @@ export const alertRules = pgTable(
     repeatMin: integer("repeat_min").notNull(),
     escalation: jsonb("escalation").$type<AlertRule["escalation"]>().notNull().default([]),
     enabled: boolean("enabled").notNull(),
+    stops: boolean("stops").notNull().default(false),
   },
   (table) => [index().on(table.clientId)],
 );

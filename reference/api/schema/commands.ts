@@ -21,6 +21,8 @@ export const pivotCommands = pgTable(
     runStartAt: instant("run_start_at"),
     byUserId: text("by_user_id"),
     byName: text("by_name").notNull(),
+    /** The alert rule that stopped the machine. */
+    ruleId: text("rule_id"),
     override: jsonb("override").$type<PivotCommand["override"]>(),
     state: text("state").$type<CommandStep["state"]>().notNull(),
     states: jsonb("states").$type<CommandStep[]>().notNull(),
@@ -34,6 +36,7 @@ export const pivotCommands = pgTable(
   (table) => [
     index().on(table.clientId, table.issuedAt),
     index().on(table.pivotId, table.issuedAt),
+    index().on(table.issuedAt),
     uniqueIndex("pivot_commands_sequence").on(table.pivotId, table.sequence),
     index("pivot_commands_open")
       .on(table.pivotId)

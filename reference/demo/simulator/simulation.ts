@@ -5,7 +5,7 @@ import type { Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./world/farm-world.ts";
 import { panelStatus, readDevice } from "./world/instruments.ts";
 import type { FarmLayout } from "./world/layout.ts";
-import { obeyOrder } from "./world/panel.ts";
+import { obeyOrder } from "./world/panel-motion.ts";
 import { quirksOf } from "./world/quirks.ts";
 
 /** Interval of reports of an unchanged machine while the past is generated in bulk. */

@@ -24,6 +24,7 @@ export const ProblemId = {
   emailMissing: "email-missing",
   noUser: "no-user",
   interlocked: "interlocked",
+  confirmPassword: "confirm-password",
   keyReused: "idempotency-key-reused",
   tooMuchTelemetry: "too-much-telemetry",
   unavailable: "unavailable",

@@ -52,6 +52,10 @@ export const interlockText: Readonly<Record<InterlockId, InterlockWords>> = {
     reason: "A máquina está com água, e o sentido não se inverte com água",
     remedy: "Pare a máquina, espere a água sair e ligue no outro sentido.",
   },
+  "shared-pump": {
+    reason: "A bomba desta máquina serve também outras",
+    remedy: "Ligue ou desligue a bomba na captação.",
+  },
   capacity: {
     reason: "A bomba não comporta esta máquina com as que estão ligadas",
     remedy: "Pare outra máquina da mesma captação, ou espere.",

@@ -14,6 +14,7 @@ export const interlockIds = [
   "already-running",
   "not-running",
   "wet-direction",
+  "shared-pump",
   "capacity",
   "permit",
   "peak-tariff",

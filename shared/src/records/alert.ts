@@ -11,6 +11,7 @@ export const AlertType = z.enum([
   "pivot-started",
   "pivot-fault",
   "runs-out-of-service",
+  "command-unproved",
   "low-pressure",
   "power",
   "irrigate-today",
@@ -28,6 +29,9 @@ export const AlertType = z.enum([
   "balance-diverges",
 ]);
 export type AlertType = z.infer<typeof AlertType>;
+
+/** Alerts with which a rule may also stop a machine. */
+export const stoppingTypes: readonly AlertType[] = ["rain", "wind", "low-pressure", "permit"];
 
 /** Longest way until the last person is called, in minutes, and most turns of it. */
 const ESCALATION_MAX_MIN = 1440;
@@ -60,6 +64,8 @@ export const AlertRuleFields = z.object({
   /** Who is called first, and who next, until someone takes the alert. Empty: everyone concerned, at once. */
   escalation: z.array(EscalationStep).max(ESCALATION_MAX_STEPS).default([]),
   enabled: z.boolean().default(true),
+  /** Whether the alert also stops its machine, where that runs. Of a rule for one machine, switched on by a person who may command it. */
+  stops: z.boolean().default(false),
 });
 export const AlertRule = storedRecord(AlertRuleFields);
 export type AlertRule = z.infer<typeof AlertRule>;
@@ -128,8 +134,12 @@ export const ChangeMessage = z.object({
 });
 export type ChangeMessage = z.infer<typeof ChangeMessage>;
 
-/** Rules across the fields of an alert rule: a farm or a pivot is named, and each turn comes later than the one before. */
-export function checkAlertRule({ scope, escalation }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
+/**
+ * Rules across the fields of an alert rule: a farm or a pivot is named, each turn comes later than the one before, and a
+ * rule that stops is for one machine.
+ */
+export function checkAlertRule(rule: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
+  const { scope, escalation, stops, type } = rule;
   const broken: BrokenRule[] = [];
   if (scope && scope.kind !== "client" && !scope.id) broken.push({ field: "scope.id", id: "required" });
   for (const [index, step] of (escalation ?? []).entries()) {
@@ -137,5 +147,7 @@ export function checkAlertRule({ scope, escalation }: Partly<z.output<typeof Ale
     if (before != null && step?.afterMin != null && step.afterMin <= before)
       broken.push({ field: `escalation.${index}.afterMin`, id: "turn-too-early" });
   }
+  if (stops && scope?.kind !== "pivot") broken.push({ field: "stops", id: "stops-no-machine" });
+  if (stops && type && !stoppingTypes.includes(type)) broken.push({ field: "stops", id: "stops-no-cause" });
   return broken;
 }

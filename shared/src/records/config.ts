@@ -62,6 +62,8 @@ export const ConfigFields = z.object({
     .max(500)
     .regex(/^$|^[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*$/)
     .default(""),
+  /** Whether each command to a machine but a stop takes the person's password again. */
+  commandPassword: z.boolean().default(false),
   alertChannels: z
     .array(z.enum(["inbox", "push"]))
     .max(2)

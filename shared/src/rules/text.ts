@@ -90,6 +90,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "to-come": "Este dia ainda não chegou.",
   "day.to-come": "O início não pode estar no futuro.",
   "too-old": "Confira o ano: este dia passou há mais de um ano.",
+  "stops-no-machine": "A parada automática vale para uma máquina: escolha o pivô.",
+  "stops-no-cause": "A parada automática vale para chuva, vento, baixa pressão e outorga.",
   "one-place": "Informe a fazenda ou o setor onde choveu.",
   "two-places": "Informe a fazenda ou o setor, não os dois.",
   "two-amounts": "Informe a cobertura ou o NDVI, não os dois.",

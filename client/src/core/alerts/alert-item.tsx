@@ -10,6 +10,7 @@ import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";
 import { type AlertGroup, beganAt, sinceText } from "./groups.ts";
 import { ResolveForm } from "./resolve-form.tsx";
+import { StopAlerted } from "./stop-alerted.tsx";
 import { text } from "./text.ts";
 
 interface AlertItemProps {
@@ -78,6 +79,7 @@ export function AlertItem({ group, unread, unsent, mayAct, onTake, onResolve, on
           />
         ) : (
           <div className={styles.actions}>
+            {!resolvedAt && <StopAlerted alert={alert} />}
             {acts && !takenBy && (
               <Button
                 variant="secondary"

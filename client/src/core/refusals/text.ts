@@ -4,6 +4,7 @@ import type { ProblemId } from "@lamina/shared/core/errors";
 export const refusals: Partial<Record<ProblemId, string>> & { gone: string } = {
   gone: "Este registro não existe mais. Confira os dados atuais na tela.",
   "already-answered": "Outra pessoa já respondeu, ou a água já está registrada. Confira os dados atuais na tela.",
+  "confirm-password": "Este comando pede a sua senha.",
   interlocked: "Uma trava impede o comando. Veja o motivo na tela.",
   "mail-not-configured":
     "O envio por e-mail não está configurado. Peça a quem cuida do servidor, ou use Exportar no relatório.",

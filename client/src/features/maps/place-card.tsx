@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { StopMachine } from "../../core/commands/stop-machine.tsx";
 import { UnsentHint } from "../../core/outbox/unsent-hint.tsx";
 import { useLatestPanel } from "../../core/pivot-status/pivot-status.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
@@ -37,6 +38,7 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
     const decision = sectorDecision(place, sectorId);
     return decision && adviceLine(decision, clock);
   };
+  const isAdvised = place.day?.decision.kind === "stop";
   const address = `/irrigameter/${mode}?pivo=${encodeURIComponent(pivot._id)}`;
   return (
     <article className={styles.card} aria-label={pivot.name}>
@@ -88,6 +90,9 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
           <Icon name="alert" size={16} />
           {text.fault(pivot.status.fault)}
         </p>
+      )}
+      {!ofDay && (
+        <StopMachine machine={{ pivot: place.pivot, farm: { name: farmName, timezone } }} isAdvised={isAdvised} />
       )}
       {can("irrigameter", "view") && (
         <ButtonLink variant="primary" wide to={address}>

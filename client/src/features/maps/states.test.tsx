@@ -30,6 +30,25 @@ async function show(answer: RouteAnswer, address = "/maps") {
   return api;
 }
 
+it("stops a machine that runs from its card, in one tap and one confirmation", async () => {
+  const sent: unknown[] = [];
+  await startApiServer({
+    "GET /Map/GetByClientID": mapFixture,
+    "GET /PivotCommand/GetByClientID": () => [],
+    "POST /PivotCommand/Insert": ({ body }, response) => {
+      sent.push(body);
+      sendProblem(response, 409, "interlocked");
+    },
+  });
+  open(<MapsPage />, "/maps", "/maps");
+  await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Parar: Pivô 01" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Parar Pivô 01?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Parar agora: Pivô 01" }));
+  await waitFor(() => expect(sent.length).toBe(1));
+  expect(sent).toMatchObject([{ command: "stop", pivotId: "p1" }]);
+});
+
 it("opens a pivot from the list with a link to its irrigâmetro, in one request", async () => {
   const api = await show(mapFixture);
   await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
@@ -37,7 +56,8 @@ it("opens a pivot from the list with a link to its irrigâmetro, in one request"
   expect(card.textContent).toContain("Braço a 90°, com água · há 10 min");
   const link = within(card).getByRole("link", { name: "Abrir irrigâmetro" });
   expect(link.getAttribute("href")).toBe("/irrigameter/calculated?pivo=p1");
-  expect(api.requests).toHaveLength(1);
+  // The card asks for the commands of a machine that it may stop.
+  expect(api.requests.filter(({ url }) => !url.startsWith("/PivotCommand/"))).toHaveLength(1);
 });
 
 it.each(["calculado", "sensor", "umidade"])("says of each percentage of the layer %s what it is", async (layer) => {

@@ -81,6 +81,8 @@ export interface Identity {
   /** The token of a login for a person who has just set up the second factor; null for a caller with a session. */
   tokenAfterSetUp(caller: Caller, user: store.UserRow): Promise<string | null>;
   factors: Factors;
+  /** Whether a password is that of the caller, whose wrong guesses are limited. @throws HttpProblem 429 */
+  isOwnPassword(caller: Caller, password: string): Promise<boolean>;
   jwks: Tokens["jwks"];
   /** Limits guesses at passwords, for every call that takes one. */
   limit: LoginLimit;
@@ -184,6 +186,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: tokens.jwks,
     limit,
     factors,
+    async isOwnPassword({ userName }, password) {
+      const user = await store.findUser(database, userName);
+      const proved = await limit.guess({ userName }, async () =>
+        (await verifyPassword(password, user?.passwordHash || decoy)) ? true : undefined,
+      );
+      return proved === true;
+    },
     login: async ({ UserName: userName, Password, Code, Challenge }, { address, device }) => {
       const password = readPassword(Password);
       // A code is too long to be guessed, so that the guesses of strangers do not keep its person out.

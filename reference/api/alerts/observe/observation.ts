@@ -22,6 +22,8 @@ export interface Observation {
   place: AlertSubject;
   /** The farm's time zone: quiet hours and times in the text. */
   timezone: string;
+  /** Of a permit: the machines that it covers. */
+  pivotIds?: readonly string[];
   /** Compared with the threshold; without it the observation always holds. */
   value?: number;
   /** Threshold when the rule has none. */

@@ -5,7 +5,7 @@ import { ruleNames } from "./text.ts";
 /** A rule for the engine. `_id` is null for a built-in one. */
 export type Rule = Pick<
   AlertRule,
-  "scope" | "type" | "severity" | "channels" | "repeatMin" | "escalation" | "enabled"
+  "scope" | "type" | "severity" | "channels" | "repeatMin" | "escalation" | "enabled" | "stops"
 > & {
   _id: string | null;
   clientId: string;
@@ -45,6 +45,7 @@ function rule(
     repeatMin,
     escalation: [],
     enabled: true,
+    stops: false,
   };
 }
 
@@ -52,6 +53,7 @@ function rule(
 export const builtInRules: readonly BuiltIn[] = [
   rule("pivot-fault", "critical", SOON_MIN),
   rule("runs-out-of-service", "critical", SOON_MIN),
+  rule("command-unproved", "critical", SOON_MIN),
   rule("low-pressure", "critical", SOON_MIN),
   rule("power", "critical", SOON_MIN),
   rule("pivot-stopped", "info", SOON_MIN),

@@ -8,6 +8,7 @@ import type { Telemetry } from "../../telemetry/service.ts";
 import type { NotificationRow } from "../inbox/inbox-store.ts";
 import { type FarmTree, loadFarmTree } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
+import { watchCommands } from "./commands.ts";
 import { watchDevices } from "./devices.ts";
 import { createDivergenceWatch } from "./divergence.ts";
 import { watchPermits } from "./permits.ts";
@@ -35,6 +36,7 @@ const WATCH_OF = {
   "pivot-started": "panel",
   "pivot-fault": "panel",
   "runs-out-of-service": "panel",
+  "command-unproved": "panel",
   "low-pressure": "panel",
   power: "panel",
   stress: "balance",
@@ -74,6 +76,7 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
       const divergence = await watchDivergence(sites, now);
       const observations = [
         ...(await watchPivots(database, sites, now)),
+        ...(await watchCommands(database, sites, now)),
         ...(await watchBalances(database, sites, now)),
         ...(await watchRecommendations({ database, decisions }, sites, now)),
         ...(await watchRuns({ database, decisions }, sites)),
@@ -100,7 +103,10 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
         types.push(...typesOf(watch));
         observations.push(...(await observe()));
       };
-      await add(panelIds, "panel", () => watchPivots(database, pivotsIn(panelIds), now));
+      await add(panelIds, "panel", async () => [
+        ...(await watchPivots(database, pivotsIn(panelIds), now)),
+        ...(await watchCommands(database, pivotsIn(panelIds), now)),
+      ]);
       await add(sectorIds, "balance", () =>
         watchBalances(database, { ...sites, sectors: only(sites.sectors, sectorIds) }, now),
       );

@@ -27,6 +27,7 @@ export async function watchPermits(
           since: month,
           place: placeOf(farm),
           timezone: farm.timezone,
+          pivotIds: permit.pivotIds,
           value: usedPct,
           message: () => text.permit(farm.name, permit.number, { pct: usedPct, m3: use.usedM3, ofM3: permit.m3Month }),
           link: farmLink("/report/waterconsuption", farm),

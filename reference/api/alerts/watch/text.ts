@@ -37,6 +37,20 @@ export const text = {
   moment: (since: Date | null, now: Date, timezone: string) => (since === null ? "" : when(since, now, timezone)),
   runsOut: (site: string, angle: number | null, moment: string) =>
     `${site} está ligada${at(angle)}${moment}, mas consta fora de serviço`,
+  /** @param person whom to call, with the phone */
+  unproved: (site: string, command: string, moment: string, person: { name: string; phone: string } | null) =>
+    `${site}: ${command} sem prova da telemetria${moment}. ${
+      person === null ? "Vá à máquina" : `Vá à máquina, ou ligue para ${person.name}, ${person.phone}`
+    }`,
+  commands: {
+    start: "ligar",
+    stop: "parar",
+    speed: "mudar velocidade",
+    direction: "inverter sentido",
+    pump: "comando da bomba",
+  },
+  /** Of an alert with which a rule stops a machine. */
+  stopAsked: (machine: string, cause: string) => `${machine}: parada automática pedida. ${cause}`,
   lowPressure: (site: string, bar: number) => `${site} com baixa pressão: ${number(bar, 1)} bar`,
   /** @param wait the recommendation to wait, if that is the one of the day */
   stress: (

@@ -13,7 +13,7 @@ export interface Touched {
   clientIds: Set<string>;
   /** Farms with a new forecast. */
   farmIds: Set<string>;
-  /** Pivots with a report of their panel. */
+  /** Pivots with a report of their panel, or a step of a command. */
   pivotIds: Set<string>;
   /** Sectors with a new balance, and with a new recommendation. */
   sectorIds: Set<string>;
@@ -46,8 +46,10 @@ export function collectTouched(events: Events) {
     touched.ownerIds.add(clientId);
     for (const id of ids) touched[kind].add(id);
   };
-  events.on("record", ({ entity, clientId }) => {
-    if (FOLLOWED.has(entity)) touched.ownerIds.add(clientId);
+  events.on("record", ({ entity, clientId, after }) => {
+    // A command takes some steps a minute, and concerns its machine alone.
+    if (entity === "PivotCommand") note(clientId, "pivotIds", [String(after?.pivotId)]);
+    else if (FOLLOWED.has(entity)) touched.ownerIds.add(clientId);
     else touched.clientIds.add(clientId);
   });
   events.on("forecast", ({ clientId, farmId }) => note(clientId, "farmIds", [farmId]));

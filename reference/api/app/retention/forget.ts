@@ -4,6 +4,7 @@ import { dropMonths, firstPartition, type MonthlyTable } from "../../core/databa
 import type { Database } from "../../core/database/open.ts";
 import { notifications } from "../../schema/alerts.ts";
 import { auditEntries } from "../../schema/audit.ts";
+import { pivotCommands } from "../../schema/commands.ts";
 import { deletedRows, deletions } from "../../schema/deletions.ts";
 import { pivots } from "../../schema/farms.ts";
 import { fieldNotes, waterings } from "../../schema/irrigation.ts";
@@ -19,6 +20,7 @@ export type Kind =
   | "deviceHealth"
   | "notifications"
   | "audit"
+  | "commands"
   | "writeKeys"
   | "knownLogins"
   | "photos"
@@ -54,6 +56,12 @@ const byDate: Readonly<
     table: notifications,
     key: "_id",
     old: (limit) => sql`date < ${limit}::timestamptz and resolved_at < ${limit}::timestamptz`,
+  },
+  commands: {
+    table: pivotCommands,
+    key: "_id",
+    order: "issued_at",
+    old: (limit) => sql`issued_at < ${limit}::timestamptz`,
   },
   audit: { table: auditEntries, key: "_id", old: (limit) => sql`date < ${limit}::timestamptz` },
   writeKeys: { table: writeKeys, key: "ctid", old: (limit) => sql`date < ${limit}::timestamptz` },

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { createMetrics } from "../../http/metrics.ts";
 import { notifications } from "../../schema/alerts.ts";
 import { auditEntries } from "../../schema/audit.ts";
+import { pivotCommands } from "../../schema/commands.ts";
 import { deviceHealth, pivotStatuses, readingDays, readings } from "../../schema/telemetry.ts";
 import { writeKeys } from "../../schema/write-keys.ts";
 import { batchOf, CLIENT, describeField, NOW, PIVOT, type TestField } from "../../telemetry/testing/field.ts";
@@ -40,6 +41,13 @@ describeField("data beyond its retention time", (getField) => {
         { date: ago(10), resolvedAt: ago(9) },
       ].map((one) => ({ _id: randomUUID(), key: randomUUID(), ...alert, ...one })),
     );
+    const command = { ...own, pivotId: PIVOT, order: { command: "stop" as const }, byName: "Ana" };
+    await database.insert(pivotCommands).values(
+      [2000, 900].map((days) => ({
+        ...{ ...command, _id: `c${days}`, issuedAt: ago(days), expiresAt: ago(days) },
+        ...{ state: "done" as const, states: [] },
+      })),
+    );
     const entry = {
       userName: "ana",
       clientId: CLIENT,
@@ -70,6 +78,7 @@ describeField("data beyond its retention time", (getField) => {
     expect(counts).toEqual([1, 1]);
     expect(await database.$count(notifications)).toBe(2);
     expect(await database.$count(auditEntries, eq(auditEntries.entity, "Farm"))).toBe(1);
+    expect(await database.select({ _id: pivotCommands._id }).from(pivotCommands)).toEqual([{ _id: "c900" }]);
     expect(await database.select({ key: writeKeys.key }).from(writeKeys)).toEqual([{ key: "key-59" }]);
   });
 

@@ -24,6 +24,7 @@ const MONTHS_OF: Readonly<Partial<Record<Kind, keyof Retention>>> = {
   deviceHealth: "readingsMonths",
   notifications: "notificationsMonths",
   audit: "auditMonths",
+  commands: "auditMonths",
 };
 
 /** Tables that grow with time. */
@@ -34,6 +35,7 @@ const GROWING = [
   "pivot_statuses",
   "device_health",
   "notifications",
+  "pivot_commands",
   "audit_entries",
   "write_keys",
   "known_logins",

@@ -21,6 +21,8 @@ export interface CommandFacts {
   unproved: UnprovedCommand | null;
   /** Whether a start of the machine is scheduled. */
   isStartScheduled: boolean;
+  /** Whether its pump serves no other machine. */
+  hasOwnPump: boolean;
   /** Flow that its water source still has beside the running machines, and its own, m³/h; null without a limit. */
   source: { freeM3h: number; ownM3h: number } | null;
   /** Whether the permits allow no water now. */
@@ -30,6 +32,9 @@ export interface CommandFacts {
 
 /** A report of a machine at rest may still say "wet" while the pipes empty. */
 const isWatering = ({ running, wet }: PivotStatus) => running && wet;
+
+/** Whether an order brings water: it draws from the source, under its permit and tariff. */
+const drawsWater = ({ command, wet }: CommandOrder) => (command === "start" || command === "pump") && wet === true;
 
 /** Whether an interlock holds, by its id. */
 const holds: Readonly<Record<InterlockId, (facts: CommandFacts, order: CommandOrder) => boolean>> = {
@@ -48,17 +53,19 @@ const holds: Readonly<Record<InterlockId, (facts: CommandFacts, order: CommandOr
   unproved: ({ unproved, status }) =>
     unproved !== null && !(status !== null && Date.parse(status.date) > settledAfter(unproved)),
   "already-running": ({ status }, { command }) => command === "start" && status?.running === true,
-  "not-running": ({ status }, { command }) => command !== "start" && status?.running === false,
+  // A pump is switched off beside a machine at rest too; on, it would flood one place.
+  "not-running": ({ status }, { command, wet }) =>
+    command !== "start" && !(command === "pump" && !wet) && status?.running === false,
   "wet-direction": ({ status }, { command, direction }) =>
     direction !== undefined &&
     status !== null &&
     status.direction !== direction &&
     // A machine at rest has no direction; water in its pipes still turns with it.
     (command === "direction" ? isWatering(status) : status.wet && status.direction !== "stopped"),
-  capacity: ({ source }, { command, wet }) =>
-    command === "start" && wet === true && source !== null && source.ownM3h > source.freeM3h,
-  permit: ({ isPermitUsed }, { command, wet }) => command === "start" && wet === true && isPermitUsed,
-  "peak-tariff": ({ isPeak }, { command, wet }) => command === "start" && wet === true && isPeak,
+  "shared-pump": ({ hasOwnPump }, { command }) => command === "pump" && !hasOwnPump,
+  capacity: ({ source }, order) => drawsWater(order) && source !== null && source.ownM3h > source.freeM3h,
+  permit: ({ isPermitUsed }, order) => drawsWater(order) && isPermitUsed,
+  "peak-tariff": ({ isPeak }, order) => drawsWater(order) && isPeak,
 };
 
 /** A stop needs only a panel, because stopping is safe also when facts are missing. */

@@ -15,6 +15,7 @@ const PROOF_MS: Readonly<Record<CommandOrder["command"], number>> = {
   stop: 6 * MINUTE_MS,
   speed: 15 * MINUTE_MS,
   direction: 15 * MINUTE_MS,
+  pump: 15 * MINUTE_MS,
 };
 /** A scheduled start that could not be sent for this long is not sent any more. */
 const LATE_MS = 5 * MINUTE_MS;
@@ -142,6 +143,7 @@ const PERCENT_OFF = 1;
 /** Whether a report shows what was ordered. */
 function shows(order: CommandOrder, status: PivotStatus): boolean {
   if (order.command === "stop") return !status.running;
+  if (order.command === "pump") return status.wet === order.wet;
   if (!status.running) return false;
   const isWay = order.direction === undefined || status.direction === order.direction;
   const isWater = order.wet === undefined || status.wet === order.wet;

@@ -1,7 +1,9 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import type { CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import { describe, expect, it } from "vitest";
 import type { SystemLayout } from "./layout.ts";
 import { type MachineState, moveMachine, parked, pauseMachine, planRun, stopMachine } from "./machine.ts";
+import { obeyOrder } from "./panel-motion.ts";
 
 const panel = { depth100Mm: 5, time100H: 12, minPercent: 10, part: 0.5 };
 const site = (_id: string, angleStart: number, angleEnd: number) => ({
@@ -84,5 +86,62 @@ describe("a simulated pivot", () => {
     moveMachine(state, 0, 3 * HOUR_MS);
     expect(stopMachine(state, 3 * HOUR_MS)).toMatchObject([{ sectorId: "a", grossMm: 2.5, end: 3 * HOUR_MS }]);
     expect(state.run).toBeNull();
+  });
+});
+
+describe("a panel that obeys", () => {
+  /** A circle of 24 h at 50 %, after 6 h: at 90°. */
+  function halfway(order: CommandOrder) {
+    const state = running(circle, { a: 10, b: 10 });
+    moveMachine(state, 0, 6 * HOUR_MS);
+    const ended = obeyOrder(circle, state, order, 6 * HOUR_MS);
+    return { state, ended };
+  }
+
+  it("starts with a table of speeds by angle", () => {
+    const state = parked(circle, 0);
+    const table = [
+      { fromDeg: 0, toDeg: 180, percent: 50 },
+      { fromDeg: 180, toDeg: 360, percent: 25 },
+    ];
+    obeyOrder(circle, state, { command: "start", wet: true, table }, 0);
+    expect(state.run?.stretches.map(({ percent, grossMm, hours }) => [percent, grossMm, hours])).toEqual([
+      [50, 10, 12],
+      [25, 20, 24],
+    ]);
+  });
+
+  it("changes its speed on the way left, and what it has watered remains", () => {
+    const { state, ended } = halfway({ command: "speed", percent: 25 });
+    expect(ended).toMatchObject([{ sectorId: "a", grossMm: 5 }]);
+    expect(state.run?.stretches.map(({ percent, grossMm, hours }) => [percent, grossMm, hours])).toEqual([
+      [25, 10, 12],
+      [25, 20, 24],
+    ]);
+  });
+
+  it("goes back over the way behind it", () => {
+    const { state } = halfway({ command: "direction", direction: "reverse" });
+    expect(state.run?.reverse).toBe(true);
+    moveMachine(state, 6 * HOUR_MS, 9 * HOUR_MS);
+    expect(state.angleDeg).toBeCloseTo(45, 6);
+  });
+
+  it("moves on dry with its pump off, and waters again with it on", () => {
+    const { state } = halfway({ command: "pump", wet: false });
+    expect(moveMachine(state, 6 * HOUR_MS, 9 * HOUR_MS).water.size).toBe(0);
+    obeyOrder(circle, state, { command: "pump", wet: true }, 9 * HOUR_MS);
+    const { water } = moveMachine(state, 9 * HOUR_MS, 12 * HOUR_MS);
+    expect(water.get("a")).toBeCloseTo(2.5, 6);
+  });
+
+  it.each([
+    [{ angleDeg: 135 }, 135],
+    [{ at: new Date(8 * HOUR_MS).toISOString() }, 120],
+  ] as const)("stops by itself at %o", (stopAt, angleDeg) => {
+    const { state } = halfway({ command: "speed", percent: 50, stopAt });
+    moveMachine(state, 6 * HOUR_MS, 100 * HOUR_MS);
+    expect(state).toMatchObject({ run: null });
+    expect(state.angleDeg).toBeCloseTo(angleDeg, 6);
   });
 });

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@lamina/shared/core/time";
 import { COMMAND_LIFE_MS, type CommandOrder } from "@lamina/shared/records/commands/pivot-command";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import { expect, it } from "vitest";
+import { isLongFor } from "../../../../scripts/testing/long.ts";
 import { interlocksOf } from "../../../api/commands/rules/interlocks.ts";
 import {
   AHEAD_MS,
@@ -27,7 +28,7 @@ type Taken = { id: number; command: CommandOrder["command"]; sequence: number; a
 const START: CommandOrder = { command: "start", wet: true, percent: 50 };
 const STOP: CommandOrder = { command: "stop" };
 const STALE_MS = HOUR_MS;
-const SEQUENCES = 4_000;
+const SEQUENCES = isLongFor("reference/api/commands/", "reference/demo/simulator/world/panel") ? 10_000 : 4_000;
 const STEPS = 60;
 
 /** One machine, its API, its panel, and a network that cuts, delays, repeats and reorders. */
@@ -75,6 +76,7 @@ function runSequence(seed: number) {
         open: open.filter((one) => !isScheduled(one)).map(({ command }) => command),
         unproved: last === undefined || last.state === "done" ? null : last,
         isStartScheduled: !isOwnPlan && open.some(isScheduled),
+        hasOwnPump: true,
         source: null,
         isPermitUsed: false,
         isPeak: false,

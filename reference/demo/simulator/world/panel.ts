@@ -1,8 +1,5 @@
-import type { CommandMessage, CommandOrder } from "@lamina/shared/records/commands/pivot-command";
-import { percentAt } from "../../../api/commands/rules/next-step.ts";
+import type { CommandMessage } from "@lamina/shared/records/commands/pivot-command";
 import { chance } from "../../../api/weather/climate/chance.ts";
-import type { SystemLayout } from "./layout.ts";
-import { type Application, type MachineState, planRun, stopMachine } from "./machine.ts";
 
 /** What a panel remembers of its orders. */
 export interface PanelMemory {
@@ -46,24 +43,5 @@ export function replyOf(
   if (character === "manual") return { says: "refused", reason: "chave em manual", obeys: false };
   if (command !== "stop" && chance(id, "lost") < LOST) return null;
   if (command === "start" && hasFault) return { says: "refused", reason: "falha no painel", obeys: false };
-  if (command !== "start" && command !== "stop") return { says: "refused", reason: "só liga e para", obeys: false };
   return { says: "accepted", reason: null, obeys: true };
-}
-
-/** Moves a machine as ordered: a start by its settings, a stop at once. Returns the applications that it ends. */
-export function obeyOrder(system: SystemLayout, state: MachineState, order: CommandOrder, at: number): Application[] {
-  const ended = state.run ? stopMachine(state, at) : [];
-  state.wantedSince = null;
-  if (order.command !== "start") return ended;
-  const grossOf = new Map(
-    system.sites.flatMap(({ sector, machine }) => {
-      const percent = percentAt(order, (sector.angleStart + sector.angleEnd) / 2);
-      return order.wet && percent !== undefined && machine.panel
-        ? [[sector._id, (100 * machine.panel.depth100Mm) / percent] as const]
-        : [];
-    }),
-  );
-  const progress = { index: 0, doneH: 0, totalH: 0, toldH: 0, since: null, breakdown: null, isSecret: false };
-  state.run = { ...planRun(system, state, grossOf), ...progress };
-  return ended;
 }

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Angle, Id, Moment, quantity } from "../../core/record.ts";
 import { interlockIds } from "../../reasons/interlocks.ts";
 
-/** What a person may order a machine to do. Pumps alone are not among them: the telemetry of a panel proves none. */
-export const CommandKind = z.enum(["start", "stop", "speed", "direction"]);
+/** What a person may order a machine to do. `pump` is for a machine that has a pump of its own; `wet` of a report proves it. */
+export const CommandKind = z.enum(["start", "stop", "speed", "direction", "pump"]);
 export type CommandKind = z.infer<typeof CommandKind>;
 
 const CommandPercent = quantity("%", 1, 100);
@@ -15,14 +15,14 @@ const CommandRow = z.object({ fromDeg: Angle, toDeg: Angle, percent: CommandPerc
 /** What the panel is to do, as it is sent to it. */
 export const CommandOrder = z.object({
   command: CommandKind,
-  /** Of a start: with or without water. */
+  /** Of a start: with or without water. Of a pump: on or off. */
   wet: z.boolean().optional(),
   /** Of a start and of a change of direction. */
   direction: CommandDirection.optional(),
   /** One setting for the whole way; or `table`, where the panel changes its speed by angle. */
   percent: CommandPercent.optional(),
   table: z.array(CommandRow).min(1).max(360).optional(),
-  /** Where or when the panel ends a start by itself. */
+  /** Where or when the panel stops by itself: of a start and of a change of speed. */
   stopAt: z.union([z.object({ angleDeg: Angle }), z.object({ at: Moment })]).optional(),
 });
 export type CommandOrder = z.infer<typeof CommandOrder>;
@@ -37,6 +37,8 @@ export const CommandFields = CommandOrder.extend({
   /** When the decision was made from which it follows, and the start of the run that it is for. */
   decidedAt: Moment.optional(),
   runStartAt: Moment.optional(),
+  /** The person's password again, where the client's settings require it. Never stored. */
+  password: z.string().min(1).max(200).optional(),
   /** Interlocks that the person overrides, and why. */
   override: z
     .object({ interlocks: z.array(z.enum(interlockIds)).min(1), reason: z.string().trim().min(3).max(300) })
@@ -90,6 +92,8 @@ export const PivotCommand = z.looseObject({
   runStartAt: Moment.nullish(),
   byUserId: Id.nullable(),
   byName: z.string(),
+  /** The alert rule that stopped the machine; null where a person commanded it. */
+  ruleId: Id.nullish(),
   override: CommandFields.shape.override.nullish(),
   /** The last of `states`. */
   state: CommandState,
@@ -123,10 +127,22 @@ export function isCompleteOrder({ command, wet, direction, percent, table, stopA
     case "start":
       return wet !== undefined && speeds === 1;
     case "speed":
-      return speeds === 1 && wet === undefined && direction === undefined && stopAt === undefined;
+      return speeds === 1 && wet === undefined && direction === undefined;
+    case "pump":
+      return wet !== undefined && [direction, percent, table, stopAt].every((one) => one === undefined);
     case "direction":
       return direction !== undefined && speeds === 0 && wet === undefined && stopAt === undefined;
     case "stop":
       return [wet, direction, percent, table, stopAt].every((one) => one === undefined);
   }
 }
+
+interface PumpedMachine {
+  _id: string;
+  waterSourceId?: string | null | undefined;
+}
+
+/** Whether the pump of a machine serves no other one of its farm, so that it may be commanded alone. */
+export const hasOwnPump = (machine: PumpedMachine, ofFarm: readonly PumpedMachine[]): boolean =>
+  machine.waterSourceId == null ||
+  ofFarm.every(({ _id, waterSourceId }) => _id === machine._id || waterSourceId !== machine.waterSourceId);

@@ -4,6 +4,8 @@ import type { InterlockId } from "@lamina/shared/reasons/interlocks";
 import type { PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
+import { commandText } from "../../../core/commands/command-text.ts";
+import { commandsQuery, isOpen, shownCommand } from "../../../core/commands/queries.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
@@ -12,8 +14,6 @@ import { formatAge, formatTime } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { commandText } from "./command-text.ts";
-import { commandsQuery, isOpen, shownCommand } from "./queries.ts";
 
 /** States in which a person must look after the machine. */
 const ALARMING: readonly PivotCommand["state"][] = ["unanswered", "failed", "refused", "expired"];

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { commandText } from "../../../core/commands/command-text.ts";
+import { commandsQuery } from "../../../core/commands/queries.ts";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { messageToast } from "../../../ui/feedback/toast.tsx";
 import { useBoard } from "../board-context.ts";
 import { isAlarming } from "./command-line.tsx";
-import { commandText } from "./command-text.ts";
-import { commandsQuery } from "./queries.ts";
 
 /** Shows a message when a command is not answered, refused or not proved, and says whom to call. Once for each state. */
 export function CommandRing() {

@@ -1,10 +1,11 @@
 import { useState } from "react";
+import type { CommandAsk } from "../../../core/commands/command-ask.ts";
+import { CommandDialog } from "../../../core/commands/command-dialog.tsx";
+import { StopMachine } from "../../../core/commands/stop-machine.tsx";
 import type { IrrigationCard } from "../board.ts";
-import type { CommandAsk } from "./command-ask.ts";
-import { CommandDialog } from "./command-dialog.tsx";
+import { ChangeMachine } from "./change-machine.tsx";
 import { CommandLine } from "./command-line.tsx";
 import { StartMachine } from "./start-machine.tsx";
-import { StopMachine } from "./stop-machine.tsx";
 
 /** The commands of a machine on its own page. */
 export function PivotCommands({ unit }: { unit: IrrigationCard }) {
@@ -13,10 +14,11 @@ export function PivotCommands({ unit }: { unit: IrrigationCard }) {
     <>
       <CommandLine unit={unit} />
       <div className="row wraps gap-2" data-print="hide">
-        <StopMachine unit={unit} />
+        <StopMachine machine={unit} isAdvised={unit.decision.kind === "stop"} />
+        <ChangeMachine unit={unit} onAsk={setAsk} />
         <StartMachine unit={unit} onAsk={setAsk} />
       </div>
-      {ask && <CommandDialog unit={unit} ask={ask} onClose={() => setAsk(null)} />}
+      {ask && <CommandDialog machine={unit} ask={ask} onClose={() => setAsk(null)} />}
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { CommandAsk } from "../../../core/commands/command-ask.ts";
+import { commandText } from "../../../core/commands/command-text.ts";
+import { useTakesCommands } from "../../../core/commands/queries.ts";
+import { useMayReach } from "../../../core/commands/use-command.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { formatTime } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { type CommandAsk, startOf } from "./command-ask.ts";
-import { commandText } from "./command-text.ts";
-import { useTakesCommands } from "./queries.ts";
-import { useMayReach } from "./use-command.ts";
+import { startOf } from "./asks.ts";
 
 /** "Ligar agora" and "Programar" of the run that the decision asks for. `onAsk` opens the confirmation. */
 export function StartMachine({ unit, onAsk }: { unit: IrrigationCard; onAsk: (ask: CommandAsk) => void }) {

@@ -4,6 +4,7 @@ import { beganAt, groupAlerts, severityRank, sinceText } from "../../../core/ale
 import { openAlertsQuery } from "../../../core/alerts/queries.ts";
 import { text as alertText } from "../../../core/alerts/text.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { StopMachine } from "../../../core/commands/stop-machine.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { usePrinting } from "../../../ui/data-table/use-printing.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -13,7 +14,6 @@ import { Icon } from "../../../ui/icons/icon.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
-import { StopMachine } from "../commands/stop-machine.tsx";
 import styles from "./pivot.module.css";
 import { pivotText } from "./pivot-text.ts";
 
@@ -42,7 +42,7 @@ export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
           if (own.length === 0) return <p>{pivotText.noAlerts}</p>;
           return (
             <>
-              <StopMachine unit={unit} />
+              <StopMachine machine={unit} isAdvised={unit.decision.kind === "stop"} />
               <ul className={styles.alerts}>
                 {(isWhole || printing ? own : own.slice(0, FIRST_ALERTS)).map((group) => {
                   const [{ _id, severity, takenByName }] = group;

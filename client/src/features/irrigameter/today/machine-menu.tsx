@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import type { CommandAsk } from "../../../core/commands/command-ask.ts";
+import { CommandDialog } from "../../../core/commands/command-dialog.tsx";
 import { pivotPath } from "../../../core/navigation/pivot-path.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useBoard } from "../board-context.ts";
-import type { CommandAsk } from "../commands/command-ask.ts";
-import { CommandDialog } from "../commands/command-dialog.tsx";
 import { StartMachine } from "../commands/start-machine.tsx";
 import { outText } from "../out/out-text.ts";
 import { text } from "../text.ts";
@@ -88,7 +88,7 @@ export function MachineMenu({ machine: { unit, stage }, beside, mark, onChange }
           </div>
         </Dialog>
       )}
-      {ask && <CommandDialog unit={unit} ask={ask} onClose={() => setAsk(null)} />}
+      {ask && <CommandDialog machine={unit} ask={ask} onClose={() => setAsk(null)} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
+import { StopMachine, useStoppable } from "../../../core/commands/stop-machine.tsx";
 import { changesNumbers } from "../../../core/outbox/unsent.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { isCalm } from "../../../field/risk.ts";
@@ -16,7 +17,6 @@ import { LetRun } from "../card/stop-answers.tsx";
 import { UnitPending, useUnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { CommandLine } from "../commands/command-line.tsx";
-import { StopMachine, useStoppable } from "../commands/stop-machine.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import { type DayOrder, dayOrder } from "./day-order.ts";
 import { MachineMenu } from "./machine-menu.tsx";
@@ -48,7 +48,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
   const isOpen = mayChange && decision.open === unit.pivot._id;
   const [figure, ...more] = figures;
   // One labelled button a line: to stop a machine comes before recording what it did, which is behind "⋯" then.
-  const isStoppable = useStoppable(unit);
+  const isStoppable = useStoppable(unit, unit.decision.kind === "stop");
   const isUnsent = changesNumbers(useUnitPending(unit));
   /** The marks of a first day are on the first line. */
   const mark = (number: number) => (order === 1 ? number : undefined);
@@ -98,7 +98,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
           </Button>
         )}
         <LetRun unit={unit} />
-        <StopMachine unit={unit} />
+        <StopMachine machine={unit} isAdvised={unit.decision.kind === "stop"} />
         <MachineMenu
           machine={machine}
           beside={isStoppable ? null : day.act.action}

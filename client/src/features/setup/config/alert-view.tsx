@@ -77,6 +77,7 @@ export const alertView: AnyScreenConfig = {
           options: wordOptions({ inbox: text.manage.inbox, push: text.manage.push }),
         },
         { path: "enabled", label: words.enabled, wide: true },
+        { path: "stops", label: words.stops, hint: words.stopsHint, wide: true },
       ],
     },
     {

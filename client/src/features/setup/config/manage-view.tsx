@@ -66,6 +66,10 @@ export const manageView: AnyScreenConfig = {
       ],
     },
     {
+      title: words.commands,
+      fields: [{ path: "commandPassword", label: words.commandPassword, hint: words.commandPasswordHint, wide: true }],
+    },
+    {
       title: words.channels,
       fields: [
         {

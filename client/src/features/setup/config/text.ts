@@ -100,6 +100,9 @@ export const text = {
     rainFraction: "Fração mínima da ETo",
     rainFractionHint: "Menos chuva evapora antes de chegar às raízes: 0,2 (FAO-56, cap. 8)",
     channels: "Canais de alerta",
+    commandPassword: "Pedir a senha para comandar",
+    commandPasswordHint: "Cada comando às máquinas pede de novo a senha de quem comanda. Parar nunca pede.",
+    commands: "Comandos",
     mailDomains: "Domínios de e-mail liberados",
     mailDomainsHint:
       "Relatórios vão por e-mail aos usuários deste cliente e a estes domínios, separados por vírgula: consultoria.com.br.",
@@ -201,6 +204,9 @@ export const text = {
     people: "Pessoas",
     afterMin: "Minutos depois do primeiro aviso",
     enabled: "Regra ligada",
+    stops: "Parar a máquina",
+    stopsHint:
+      "Só para um pivô, com chuva, vento, baixa pressão ou outorga. Cada parada é avisada, e quem religa na máquina não é contrariado.",
     yes: "Ligada",
     no: "Desligada",
   },

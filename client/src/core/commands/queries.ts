@@ -3,8 +3,8 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import { finalStates, type PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { isMissing } from "../../../api/error.ts";
-import { call } from "../../../api/http.ts";
+import { isMissing } from "../../api/error.ts";
+import { call } from "../../api/http.ts";
 
 /** An open command is asked for as well, because its state must arrive without messages too. */
 const FOLLOW_MS = 5_000;

@@ -1,0 +1,109 @@
+import { overridable } from "@lamina/shared/reasons/interlocks";
+import { useState } from "react";
+import { Button } from "../../ui/controls/button.tsx";
+import { TextField } from "../../ui/controls/text-field.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { formatTime } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import type { CommandAsk, CommandedMachine } from "./command-ask.ts";
+import { commandText } from "./command-text.ts";
+import { draftOf, hasSetting, orderOf } from "./setting-draft.ts";
+import { SettingFields } from "./setting-fields.tsx";
+import { useCommand, useMayReach } from "./use-command.ts";
+
+interface CommandDialogProps {
+  machine: CommandedMachine;
+  ask: CommandAsk;
+  onClose: () => void;
+}
+
+/** The one confirmation of a command: its setting and, when an interlock holds it back, the reason and the remedy. */
+export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: CommandDialogProps) {
+  const now = useNow();
+  const mayReach = useMayReach();
+  const [draft, setDraft] = useState(() => draftOf(ask));
+  const [reason, setReason] = useState("");
+  const [password, setPassword] = useState("");
+  const { mutate, isPending, problem, interlocks, asksPassword } = useCommand(pivot.clientId, onClose);
+  const isStop = ask.order.command === "stop";
+  const clock = ask.scheduledFor && formatTime(ask.scheduledFor, farm.timezone);
+  const order = hasSetting(ask) ? orderOf(ask, draft, { now, timezone: farm.timezone }) : ask.order;
+  const mayOverride = interlocks.length > 0 && interlocks.every((id) => overridable.includes(id));
+  const { title, confirm, hint } = clock ? commandText.asAt(clock) : commandText.as[kindOf(ask)];
+  const words = mayOverride ? commandText.anyway : confirm;
+  const isMissing = order === undefined || (mayOverride && reason.trim().length < 3) || (asksPassword && !password);
+  const { arcs: _arcs, ...asked } = ask;
+  const send = () => {
+    if (order === undefined || isMissing || !mayReach || isPending) return;
+    mutate({
+      ...asked,
+      order,
+      pivotId: pivot._id,
+      ...(mayOverride && { override: { interlocks: [...interlocks], reason: reason.trim() } }),
+      ...(asksPassword && { password }),
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title(pivot.name)}
+      variant="sheet"
+      actions={
+        <Button
+          variant={isStop ? "danger" : "primary"}
+          pending={isPending}
+          disabled={!mayReach || isMissing}
+          aria-label={commandText.of(words, pivot.name)}
+          onClick={send}
+        >
+          {mayReach ? words : commandText.offline}
+        </Button>
+      }
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {problem && (
+          <Banner tone="danger" icon="alert" announced>
+            {problem}
+          </Banner>
+        )}
+        {ask.order.command === "start" && ask.order.wet && <p className="strong">{commandText.wet}</p>}
+        {hasSetting(ask) && <SettingFields draft={draft} onDraft={setDraft} />}
+        <p className="hint">{hint}</p>
+        {mayOverride && (
+          <TextField
+            label={commandText.reason}
+            hint={commandText.reasonHint}
+            value={reason}
+            maxLength={300}
+            onValue={setReason}
+          />
+        )}
+        {asksPassword && (
+          <TextField
+            label={commandText.password}
+            hint={commandText.passwordHint}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onValue={setPassword}
+          />
+        )}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}
+
+function kindOf({ order: { command, wet, direction } }: CommandAsk) {
+  if (command === "pump") return wet ? "pumpOn" : "pumpOff";
+  if (command === "direction") return direction === "reverse" ? "reverse" : "forward";
+  return command;
+}
