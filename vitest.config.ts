@@ -14,8 +14,8 @@ const limits = {
   setupFiles: [fileURLToPath(new URL("vitest.patience.ts", import.meta.url))],
 };
 
-/** Its processes have time limits like in production, so it runs after the others and not beside them. */
-const ALONE = "server/src/chaos.test.ts";
+/** Their processes have time limits and durations like in production, so each runs after the others and not beside them. */
+const ALONE = ["server/src/chaos.test.ts", "server/src/strangers.test.ts"];
 
 /** Tests of many starts, of load and of failing dependencies: of the long run, and of each run after a change in a folder. */
 const LONG_TESTS: Record<string, string[]> = {
@@ -44,7 +44,7 @@ const LONG_TESTS: Record<string, string[]> = {
 };
 const left = Object.entries(LONG_TESTS).flatMap(([tests, folders]) => (isLongFor(...folders) ? [] : tests));
 /** Not of the shared processes. */
-const elsewhere = [ALONE, ...left];
+const elsewhere = [...ALONE, ...left];
 
 const NODE_TESTS = ["{shared,agronomy,server,tools,reference}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
 /** Replaces a module or the clock, or reads the heap: another file of its process would take part in it. */
@@ -81,7 +81,17 @@ export default defineConfig({
       },
       { test: { name: "own process", environment: "node", ...limits, include: own } },
       ...(isLongFor("server/src/")
-        ? [{ test: { name: "alone", environment: "node", ...limits, include: [ALONE], sequence: { groupOrder: 1 } } }]
+        ? [
+            {
+              test: {
+                name: "alone",
+                environment: "node",
+                ...{ ...limits, maxWorkers: 1 },
+                include: ALONE,
+                sequence: { groupOrder: 1 },
+              },
+            },
+          ]
         : []),
       {
         extends: "./client/vite.config.ts",

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +18,7 @@ import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from "kubernetes-models/v1";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments, stringify } from "yaml";
 import { makeSecrets } from "./secrets.mjs";
 
 const folder = fileURLToPath(new URL("kubernetes/", import.meta.url));
@@ -38,8 +47,10 @@ const documents = kustomizations.flatMap((name) =>
     })),
   ),
 );
-const byKind = (kind) =>
-  documents.find(({ name, manifest }) => name.startsWith("base/") && manifest.kind === kind).manifest;
+const byKind = (kind, called = "lamina-bff") =>
+  documents
+    .map(({ name, manifest }) => name.startsWith("base/") && manifest)
+    .find((manifest) => manifest && manifest.kind === kind && manifest.metadata.name === called);
 
 /** Wraps data to record every field that a validator reads; a field that it never reads is unknown to the schema. */
 function watch(data, path, seen) {
@@ -176,6 +187,83 @@ test.each(kustomizations)("%s names only existing files, known variables, and pa
   }
 });
 
+/** Whether a selector of a policy has the pod of these labels. */
+const selects = ({ matchLabels = {}, matchExpressions = [] }, labels) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(({ key, operator, values }) => operator === "In" && values.includes(labels[key]));
+
+describe.each(["production", "fleet", "demo"])("the policies of overlays/%s", (name) => {
+  const own = documents.filter(({ name: file }) => [`base`, `overlays/${name}`].includes(file.replace(/\/[^/]+$/, "")));
+  const policies = own.map(({ manifest }) => manifest).filter(({ kind }) => kind === "NetworkPolicy");
+  const pods = own.flatMap(({ manifest: { spec } }) => (spec?.template ? [spec.template] : []));
+
+  test("close every pod in both directions", () => {
+    const all = policies.filter(
+      ({ spec }) => Object.keys(spec.podSelector).length === 0 && !spec.ingress && !spec.egress,
+    );
+    expect(all.map(({ spec }) => spec.policyTypes)).toEqual([["Ingress", "Egress"]]);
+  });
+
+  test("open each port of a pod to named callers alone, and none that it does not have", () => {
+    expect(pods.length).toBeGreaterThan(0);
+    for (const { metadata, spec } of pods) {
+      const rules = policies
+        .filter((policy) => selects(policy.spec.podSelector, metadata.labels))
+        .flatMap((policy) => policy.spec.ingress ?? []);
+      for (const { from } of rules) expect(from.every((peer) => Object.keys(peer).length > 0)).toBe(true);
+      const open = new Set(rules.flatMap(({ ports }) => ports.map(({ port }) => port)));
+      const has = new Set(spec.containers.flatMap(({ ports }) => ports.map(({ containerPort }) => containerPort)));
+      expect([...open].filter((port) => !has.has(port))).toEqual([]);
+    }
+  });
+
+  test("let only the BFF call the API, and only the worker leave the installation", () => {
+    const leavers = [];
+    for (const { metadata } of pods.filter((pod) => pod.metadata.labels.app !== "lamina-bff")) {
+      const its = policies.filter((policy) => selects(policy.spec.podSelector, metadata.labels));
+      const callers = its
+        .flatMap(({ spec }) => spec.ingress ?? [])
+        .filter(({ ports }) => ports.some(({ port }) => port === 4440))
+        .flatMap(({ from }) => from);
+      for (const { podSelector } of callers) expect(podSelector.matchLabels).toEqual({ app: "lamina-bff" });
+      const ways = its.flatMap(({ spec }) => spec.egress ?? []).flatMap(({ ports }) => ports.map(({ port }) => port));
+      if (ways.includes(443)) leavers.push(metadata.labels.app);
+    }
+    expect(leavers).toEqual({ production: [], fleet: ["lamina-worker"], demo: ["lamina-api"] }[name]);
+  });
+});
+
+describe("the route of the Gateway API", () => {
+  const [{ spec: gateway, metadata }] = parseAllDocuments(read("components/gateway/gateway.yaml")).map((one) =>
+    one.toJS(),
+  );
+  const [route, redirect] = parseAllDocuments(read("components/gateway/http-route.yaml")).map((one) => one.toJS());
+
+  test("takes the host, the certificate and the service of the Ingress", () => {
+    const { tls, rules } = byKind("Ingress").spec;
+    const service = byKind("Service");
+    const https = gateway.listeners.find(({ protocol }) => protocol === "HTTPS");
+    expect(https.tls.certificateRefs[0].name).toBe(tls[0].secretName);
+    for (const { hostname } of gateway.listeners) expect(hostname).toBe(rules[0].host);
+    for (const { spec } of [route, redirect]) {
+      expect(spec.hostnames).toEqual([rules[0].host]);
+      for (const { name, sectionName } of spec.parentRefs) {
+        expect(name).toBe(metadata.name);
+        expect(gateway.listeners.map((listener) => listener.name)).toContain(sectionName);
+      }
+    }
+    for (const { backendRefs } of route.spec.rules)
+      expect(backendRefs).toEqual([{ name: service.metadata.name, port: service.spec.ports[0].port }]);
+  });
+
+  test("ends no socket, and no call before the BFF does", () => {
+    const [socket, others] = route.spec.rules;
+    expect(socket.matches[0].path).toEqual({ type: "Exact", value: "/realtime" });
+    expect(socket.timeouts.request).toBe("0s");
+    expect(Number.parseInt(others.timeouts.request, 10)).toBeGreaterThan(30);
+  });
+});
+
 // Debian's kubectl is too old to build these. Where there is none, the job "manifests" of the hosted CI runs this part.
 if (spawnSync("kubectl", ["kustomize", "--help"]).status === 0) {
   describe.each(["production", "fleet", "demo"])("`kubectl kustomize` of overlays/%s", (name) => {
@@ -205,6 +293,21 @@ if (spawnSync("kubectl", ["kustomize", "--help"]).status === 0) {
       const [namespace] = namesOf("Namespace");
       for (const { kind, metadata } of built)
         if (kind !== "Namespace") expect(metadata.namespace, `${kind} ${metadata.name}`).toBe(namespace);
+    });
+
+    test("with the component `gateway` it has a route and no Ingress", () => {
+      const overlay = join(copy, "overlays", name);
+      const file = join(overlay, "kustomization.yaml");
+      const before = readFileSync(file, "utf8");
+      // The patch of the Ingress has no object any more.
+      const { patches = [], ...rest } = parse(before);
+      const without = patches.filter(({ target }) => target.kind !== "Ingress");
+      writeFileSync(file, stringify({ ...rest, patches: without, components: ["../../components/gateway"] }));
+      const output = execFileSync("kubectl", ["kustomize", overlay], { encoding: "utf8" });
+      writeFileSync(file, before);
+      const kinds = parseAllDocuments(output).map((document) => document.toJS().kind);
+      expect(kinds).toEqual(expect.arrayContaining(["Gateway", "HTTPRoute"]));
+      expect(kinds).not.toContain("Ingress");
     });
 
     test("every name that an object refers to is that of another one", () => {

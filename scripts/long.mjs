@@ -1,5 +1,5 @@
-// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run damage`, `npm run fuzz`, `npm run soak`, `npm run hours`: runs the
-// named test for the given time. `npm run test:long` runs it for a short time.
+// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run damage`, `npm run fuzz`, `npm run soak`, `npm run strangers`,
+// `npm run hours`: runs the named test for the given time. `npm run test:long` runs it for a short time.
 import { parseArgs } from "node:util";
 import { buildClient, install } from "./prepare.mjs";
 import { bin, node24, run } from "./run.mjs";
@@ -10,6 +10,7 @@ const TESTS = {
   damage: [...UNIT, "reference/damaged.test.ts"],
   fuzz: [...UNIT, "server/src/fuzz.test.ts", "server/src/realtime/guard/broker-guard.test.ts"],
   soak: [...UNIT, "server/src/soak.test.ts"],
+  strangers: [...UNIT, "server/src/strangers.test.ts"],
   hours: ["--config", "e2e/vitest.config.ts", "--reporter=verbose", "journeys/hours.test.ts"],
 };
 

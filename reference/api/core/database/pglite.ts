@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { makeFolder } from "../make-folder.ts";
 import { damagedDatabase, StorageError, storageSentence } from "../storage-problem.ts";
+import { durableOptions } from "./durable-folder.ts";
 import { requireRelations } from "./relations.ts";
 
 /** Maximum time of an opening, including the recovery after a power cut on a slow disk. */
@@ -65,7 +66,7 @@ async function create(directory: string): Promise<PGlite> {
   });
   const restore = useDefaultSignals();
   try {
-    return await Promise.race([PGlite.create({ dataDir: directory }), deadline]);
+    return await Promise.race([PGlite.create(durableOptions(directory)), deadline]);
   } finally {
     restore();
     clearTimeout(timer);
