@@ -25,7 +25,7 @@ try {
   const page = await browser.newPage({ baseURL: product.url, serviceWorkers: "block" });
   const inspector = await page.context().newCDPSession(page);
   await logIn(page, "ana");
-  await page.goto("/setup/devices?parte=sensores");
+  await page.goto("/setup/device?parte=sensores");
   await settled(page);
   await page.evaluate(() => {
     globalThis.tasks = [];
