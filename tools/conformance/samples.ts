@@ -24,6 +24,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Device/GetMessageCounts": "Device",
   "/Device/GetSecretState": "Device",
   "/Device/GetHealth": "Device",
+  "/Device/GetFindings": "Device",
+  "/Device/GetWeatherLink": "Device",
   "/Gateway/GetKeyState": "Gateway",
   "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",
