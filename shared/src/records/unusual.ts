@@ -41,7 +41,7 @@ const USUAL = {
   areaHa: [1, 60_000, "ha"],
   // From a garden's pump to the intake of a district.
   flowM3h: [5, 20_000, "m³/h"],
-  m3Month: [1_000, 15_000_000, "m³/mês"],
+  m3Month: [1_000, 15_000_000, "m³"],
   // From a training pivot to the longest machines.
   radiusM: [80, 1_100, "m"],
   sectorHa: [0.5, 400, "ha"],

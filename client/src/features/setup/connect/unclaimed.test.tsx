@@ -2,6 +2,7 @@ import type { UnclaimedMessages } from "@lamina/shared/records/readings";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import type { RouteAnswer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
 import { failing, pending, withClient } from "../testing/with-client.ts";
 import { Unclaimed } from "./unclaimed.tsx";
@@ -21,7 +22,7 @@ const SENDER: UnclaimedMessages = {
   },
 };
 
-async function show(unclaimed: () => unknown) {
+async function show(unclaimed: RouteAnswer) {
   const api = await withClient({
     "GET /Gateway/GetByClientID": () => [],
     "GET /Device/GetByClientID": () => [],

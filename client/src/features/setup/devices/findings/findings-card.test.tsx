@@ -3,6 +3,7 @@ import type { Device, Sensor } from "@lamina/shared/records/telemetry";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import type { RouteAnswer } from "../../../../testing/api-server.ts";
 import { prepareScreens } from "../../../../testing/screen.tsx";
 import { failing, pending, withClient } from "../../testing/with-client.ts";
 import { FindingsCard } from "./findings-card.tsx";
@@ -15,7 +16,7 @@ const FINDINGS: DeviceFinding[] = [
   { id: "clock", sensorId: null, variable: null, minutes: 180, storedToo: true },
 ];
 
-async function show(findings: () => unknown, others = {}) {
+async function show(findings: RouteAnswer, others = {}) {
   const api = await withClient({ "GET /Device/GetFindings": findings, ...others });
   open(<FindingsCard device={device} sensors={[sensor]} timeZone="America/Sao_Paulo" />, "/", "/");
   return api;
