@@ -2,7 +2,7 @@ import { deviceStorage } from "../../../../platform/storage.ts";
 import { type ImportOutcome, type ImportRun, sumOf } from "../send-parts.ts";
 
 /** How far a file was sent, so that choosing it again after a reload continues it. */
-export interface ImportProgress {
+interface ImportProgress {
   /** Of the run, because its parts and its undoing are named by it. */
   key: string;
   parts: number;
