@@ -95,6 +95,7 @@ export default {
     may("^client/src/app/", "^client/src/(app|features|core|ui|field|api|platform)/"),
     may("^client/src/main\\.tsx$", "^client/src/(app|ui|api|platform)/"),
     may("^client/[^/]+\\.ts$", "^client/[^/]+\\.ts$"),
+    may("^client/worker/", "^client/worker/"),
     // The standard texts of licences are in one file.
     may("^client/vite-notices\\.ts$", "^deploy/image/licences\\.ts$"),
     may("^client/gallery/", "^client/(gallery|src)/|^shared/src/"),

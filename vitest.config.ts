@@ -8,7 +8,7 @@ import { pure } from "./vitest.pure.config.ts";
 const limits = {
   // All cores, because vitest would leave one idle.
   maxWorkers: "100%",
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
   setupFiles: [fileURLToPath(new URL("vitest.patience.ts", import.meta.url))],
@@ -92,7 +92,7 @@ export default defineConfig({
           // Loads jsdom once and keeps files apart. Loading it for each file took half of the time.
           pool: "vmThreads",
           ...limits,
-          include: ["{src,gallery}/**/*.test.{ts,tsx}"],
+          include: ["{src,worker,gallery}/**/*.test.{ts,tsx}"],
           exclude: [...configDefaults.exclude, ...pageless.map((file) => file.replace("client/", ""))],
         },
       },

@@ -1,4 +1,5 @@
 import type { CapacitorConfig } from "@capacitor/cli";
+import { OLDEST } from "./browsers";
 
 /**
  * The native shell. It loads its pages from the device under `https://localhost` (Android) and `capacitor://localhost`
@@ -9,6 +10,7 @@ const config: CapacitorConfig = {
   appName: "Lâmina",
   webDir: "dist-native",
   server: { hostname: "localhost", androidScheme: "https", iosScheme: "capacitor" },
+  android: { minWebViewVersion: OLDEST.chrome },
   plugins: {
     // In front, the page shows the message itself.
     PushNotifications: { presentationOptions: [] },

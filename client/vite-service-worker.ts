@@ -3,15 +3,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
+import { OLDEST } from "./browsers.ts";
 
 /** What the app needs offline. */
 const STORED = /\.(js|css|html|svg|png|woff2|webmanifest)$/;
 /** Files whose name has the hash of their content. */
 const HASHED = /^assets\//;
-/** The worker's own scripts, which the browser keeps with it, and an icon that only iOS reads. */
-const NOT_STORED = new Set(["notification-click.js", "push-message.js", "apple-touch-icon.png"]);
+/** An icon that only iOS reads. */
+const NOT_STORED = "apple-touch-icon.png";
 
-/** Writes `sw.js`, which stores the built files on the device; the library decides how (`service-worker.ts`). */
+/** Writes `sw.js`, which stores the built files on the device; the library decides how (`worker/service-worker.ts`). */
 export function serviceWorker(): Plugin {
   let outDir = "";
   return {
@@ -33,7 +34,7 @@ export function serviceWorker(): Plugin {
 
 async function storedFiles(outDir: string): Promise<{ url: string; revision: string | null }[]> {
   const names = (await readdir(outDir, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
-  const stored = names.filter((name) => STORED.test(name) && !NOT_STORED.has(name)).toSorted();
+  const stored = names.filter((name) => STORED.test(name) && name !== NOT_STORED).toSorted();
   return Promise.all(
     stored.map(async (url) => ({
       url,
@@ -56,9 +57,9 @@ async function buildWorker(outDir: string, stored: object): Promise<void> {
     build: {
       outDir,
       emptyOutDir: false,
-      target: "chrome89",
+      target: `chrome${OLDEST.chrome}`,
       lib: {
-        entry: fileURLToPath(new URL("service-worker.ts", import.meta.url)),
+        entry: fileURLToPath(new URL("worker/service-worker.ts", import.meta.url)),
         formats: ["iife"],
         name: "worker",
         fileName: () => "sw.js",

@@ -1,6 +1,7 @@
 /// <reference types="vitest/config" />
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { OLDEST } from "./browsers.ts";
 import { limitFirstScript } from "./vite-first-script-limit.ts";
 import { notices } from "./vite-notices.ts";
 import { precompress } from "./vite-precompress.ts";
@@ -24,7 +25,7 @@ export default defineConfig({
   ],
   build: {
     // The users' phones are old (Vite's own default is Chrome 111).
-    target: ["chrome89", "safari16"],
+    target: Object.entries(OLDEST).map(([engine, version]) => `${engine}${version}`),
     // A font as a data: URL would break the content security policy.
     assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
     // The charts are one chunk of this size, loaded when one is drawn; limitFirstScript() limits what the first page loads.

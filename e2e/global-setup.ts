@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { chromiumFile } from "./browser/chromium.ts";
+import { missingForFirefox } from "./browser/firefox.ts";
 import { missingForWebKit } from "./browser/webkit.ts";
 import { type ApiAddress, startApi } from "./product/api.ts";
 import { bffEnvironment, startBff } from "./product/bff.ts";
@@ -20,6 +21,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(`${ROOT}client/dist/index.html`)) throw new Error("The client is not built: npm run build");
   if (!chromiumFile) console.warn("Chromium is not installed (or name it with CHROMIUM): journeys in it are skipped.");
+  if (missingForFirefox) console.warn(`${missingForFirefox} is not installed: the journeys in Firefox are skipped.`);
   if (missingForWebKit) console.warn(`${missingForWebKit} is not installed: the journey in WebKit is skipped.`);
   if (!mosquittoFile) console.warn("Mosquitto is not installed: the journeys with its pieces apart are skipped.");
   await using started = new AsyncDisposableStack();

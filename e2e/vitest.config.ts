@@ -6,6 +6,8 @@ import { MOMENT, offsetAt, SHIFTED_CLOCK } from "./product/clock.ts";
 const LONG_JOURNEYS: Record<string, string[]> = {
   ...{ processes: [], "client-switch": [], "time-zones": [], hours: [], mobile: [] },
   apart: ["reference/api/broker/", "server/src/realtime/"],
+  "first-day": ["client/src/features/setup/", "client/src/ui/import/", "client/src/ui/map-file/", "shared/src/doors/"],
+  engines: ["client/src/platform/", "e2e/browser/"],
   mails: ["client/src/core/mails/", "client/src/features/unsubscribe/", "reference/api/mail/"],
   "plain-api": ["client/src/api/"],
   "setup-forms": ["client/src/features/setup/", "client/src/ui/form/"],

@@ -10,6 +10,7 @@ const PROJECTS = [
   "tools",
   "client",
   "client/tsconfig.browser.json",
+  "client/worker",
   "client/gallery",
   "e2e",
   "bench",

@@ -1,6 +1,14 @@
 // Changes of the native projects beyond Capacitor's template, as text patches; a second run changes nothing.
 // scripts/native-projects.test.mjs applies them to the template and checks the result.
 
+import { readFileSync } from "node:fs";
+
+/** The oldest engines, as text, because scripts import nothing of the product. */
+const browsers = readFileSync(new URL("../client/browsers.ts", import.meta.url), "utf8");
+export const OLDEST = Object.fromEntries(
+  [...browsers.matchAll(/(chrome|safari|firefox): (\d+)/g)].map(([, engine, version]) => [engine, Number(version)]),
+);
+
 const ANDROID_ENTRIES = [
   // For the position of a new record and "farms near me", only while the app is open.
   '<uses-permission android:name="android.permission.ACCESS_COARSE_LOCATION" />',
@@ -133,6 +141,7 @@ function patchXcodeProject(text, { version }) {
   let patched = text
     .replaceAll(/CURRENT_PROJECT_VERSION = [^;]+;/g, `CURRENT_PROJECT_VERSION = ${buildNumber(version)};`)
     .replaceAll(/MARKETING_VERSION = [^;]+;/g, `MARKETING_VERSION = ${version};`)
+    .replaceAll(/IPHONEOS_DEPLOYMENT_TARGET = [^;]+;/g, `IPHONEOS_DEPLOYMENT_TARGET = ${OLDEST.safari}.0;`)
     .replace("developmentRegion = en;", 'developmentRegion = "pt-BR";')
     .replace(/knownRegions = \(\n\s*en,/, 'knownRegions = (\n\t\t\t\t"pt-BR",')
     .replaceAll(

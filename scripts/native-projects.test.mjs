@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildNumber, entitlements, PATCHES, TEMPLATE_PICTURES } from "./native-projects.mjs";
+import { buildNumber, entitlements, OLDEST, PATCHES, TEMPLATE_PICTURES } from "./native-projects.mjs";
 import { root } from "./run.mjs";
 
 const given = { version: "1.4.2", host: "irriga.example.com.br" };
@@ -49,6 +49,16 @@ test("Android: location, exact alarms, the camera's app, no backup of farm data,
   }
   const other = PATCHES["android/app/src/main/AndroidManifest.xml"](manifest, { host: "nova.example.com.br" });
   expect(other).not.toContain("irriga.example.com.br");
+});
+
+test("the phone's projects promise the browsers that the build does", () => {
+  const project = patched["ios/App/App.xcodeproj/project.pbxproj"];
+  const targets = [...project.matchAll(/IPHONEOS_DEPLOYMENT_TARGET = ([^;]+);/g)].map(([, version]) => version);
+  expect(new Set(targets)).toEqual(new Set([`${OLDEST.safari}.0`]));
+  const config = readFileSync(`${root}client/capacitor.config.ts`, "utf8");
+  expect(config).toContain("minWebViewVersion: OLDEST.chrome");
+  // Android 7, whose web view is updated apart from the system.
+  expect(read("android/variables.gradle")).toContain("minSdkVersion = 24");
 });
 
 test("versions and build numbers follow package.json, greater with each version", () => {

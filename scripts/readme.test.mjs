@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { screenPaths } from "../shared/src/screens/screens.ts";
+import { OLDEST } from "./native-projects.mjs";
 import { root } from "./run.mjs";
 
 const read = (path) => readFileSync(root + path, "utf8");
@@ -12,6 +13,14 @@ test("the README's table names exactly the variables that the BFF reads", () => 
   const documented = rows.flatMap((row) => [...row.split("|")[1].matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
   const known = [...read("server/src/config-variables.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   expect(documented.toSorted()).toEqual(known.toSorted());
+});
+
+test("the README promises the browsers that the build is made for", () => {
+  const [, section] = read("README.md").split("## Browsers\n");
+  const oldest = [...section.split("\n## ", 1)[0].matchAll(/^\| \w[^|]*\| (\d+)/gm)].map(([, version]) =>
+    Number(version),
+  );
+  expect(oldest).toEqual([OLDEST.chrome, OLDEST.safari, OLDEST.firefox]);
 });
 
 /** The names in code in the first column of a section's table. */

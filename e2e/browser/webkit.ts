@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import { Program } from "../product/program.ts";
+import type { Engine, Tab } from "./engine.ts";
 
 /** The engine of Safari, driven by WebDriver (W3C) over HTTP, on a screen of its own. */
 const [DRIVER, SCREEN] = ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"];
@@ -14,16 +15,6 @@ export const missingForWebKit = [DRIVER, SCREEN].find((file) => {
     return true;
   }
 });
-
-interface WebKit extends AsyncDisposable {
-  /** Opens an address, and waits until it is loaded. */
-  open(url: string): Promise<void>;
-  reload(): Promise<void>;
-  /** The result of a script's `return`, in JSON. */
-  read<Value>(script: string): Promise<Value>;
-  type(selector: string, text: string): Promise<void>;
-  click(selector: string): Promise<void>;
-}
 
 /** Finds a free display by itself, and prints its number. */
 function startScreen(): Program {
@@ -40,7 +31,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export async function openWebKit(): Promise<WebKit> {
+export async function openWebKit(): Promise<Engine> {
   await using started = new AsyncDisposableStack();
   const screen = started.use(startScreen());
   const display = await screen.waitFor("display", () => /(\d+)\s*\n/.exec(screen.output)?.[1]);
@@ -67,16 +58,52 @@ export async function openWebKit(): Promise<WebKit> {
   const { sessionId } = await send<{ sessionId: string }>("POST", "/session", { capabilities: {} });
   const session = `/session/${sessionId}`;
   started.defer(() => send("DELETE", session));
-  const find = async (value: string): Promise<string> =>
-    Object.values(await send<object>("POST", `${session}/element`, { using: "css selector", value })).join();
   await send("POST", `${session}/timeouts`, { implicit: 15_000 });
+  /** A session's commands go to its current window. */
+  let current = await send<string>("GET", `${session}/window`);
+  let last: Promise<unknown> = Promise.resolve();
+  function tabOf(handle: string): Tab {
+    const act = <Value>(task: () => Promise<Value>): Promise<Value> => {
+      const turn = last
+        .catch(() => undefined)
+        .then(async () => {
+          if (current !== handle) await send("POST", `${session}/window`, { handle });
+          current = handle;
+          return task();
+        });
+      last = turn;
+      return turn;
+    };
+    const find = async (value: string): Promise<string> =>
+      Object.values(await send<object>("POST", `${session}/element`, { using: "css selector", value })).join();
+    return {
+      open: (url) => act(() => send("POST", `${session}/url`, { url })),
+      reload: () => act(() => send("POST", `${session}/refresh`, {})),
+      read: (script) => act(() => send("POST", `${session}/execute/sync`, { script, args: [] })),
+      type: (selector, text) =>
+        act(async () => send("POST", `${session}/element/${await find(selector)}/value`, { text })),
+      click: (selector) =>
+        act(async () => {
+          const element = await find(selector);
+          try {
+            await send("POST", `${session}/element/${element}/click`, {});
+          } catch (error) {
+            // The driver does not reach what is in an open dialog.
+            if (!String(error).includes("element not interactable")) throw error;
+            await send("POST", `${session}/execute/sync`, {
+              script: `document.querySelector(${JSON.stringify(selector)}).click()`,
+              args: [],
+            });
+          }
+        }),
+    };
+  }
+  const tab = tabOf(current);
   const running = started.move();
   return {
-    open: (url) => send("POST", `${session}/url`, { url }),
-    reload: () => send("POST", `${session}/refresh`, {}),
-    read: (script) => send("POST", `${session}/execute/sync`, { script, args: [] }),
-    type: async (selector, text) => send("POST", `${session}/element/${await find(selector)}/value`, { text }),
-    click: async (selector) => send("POST", `${session}/element/${await find(selector)}/click`, {}),
+    ...tab,
+    openTab: async () =>
+      tabOf((await send<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" })).handle),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -14,6 +14,8 @@ const [PHONE] = SIZES;
 
 /** These also have journeys without a count of taps, or tests in jsdom. */
 const isEach = isLongFor("client/src/features/irrigameter/actions/", "client/src/features/setup/farms/");
+const hasAudit = isLongFor("client/src/features/setup/", "client/src/app/shell/", "reference/api/records/");
+const hasShifts = isLongFor("client/src/features/irrigameter/", "reference/api/access/", "reference/api/irrigation/");
 const TIME_ZONE = "America/Sao_Paulo";
 /** Id of the built-in group of managers. */
 const MANAGER = "gestor";
@@ -115,40 +117,41 @@ if (isEach)
     await record.done(page.getByText(/enviada e registrada/), 2);
   });
 
-journey("who changed a season's crop is found within three taps", async ({ keep, visit }) => {
-  const session = await openSession(url, "admin");
-  const { clientId } = await keep(addClient(session, ownName("Cultura"), 1));
-  const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
-  await plantFarm(session, {
-    ...{ clientId, name: "Cultura", timezone: TIME_ZONE, plantingDate, serial: `CUL-${process.pid}`, sensors: {} },
+if (hasAudit)
+  journey("who changed a season's crop is found within three taps", async ({ keep, visit }) => {
+    const session = await openSession(url, "admin");
+    const { clientId } = await keep(addClient(session, ownName("Cultura"), 1));
+    const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -20);
+    await plantFarm(session, {
+      ...{ clientId, name: "Cultura", timezone: TIME_ZONE, plantingDate, serial: `CUL-${process.pid}`, sensors: {} },
+    });
+    const { _id: cropId } = await session.post<{ _id: string }>("/Crop/Insert", {
+      clientId,
+      name: "Milho",
+      stages: [20, 30, 40, 20].map((days, index) => ({ name: `Fase ${index + 1}`, days, kc: 1 })),
+      ...{ kcIni: 0.4, kcMid: 1.15, kcEnd: 0.5, rootIniCm: 20, rootMaxCm: 60, p: 0.5 },
+    });
+    const [season] = await session.get<object[]>(`/Season/GetByClientID?ID=${clientId}`);
+    await session.post("/Season/Update", { ...season, cropId });
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await signIn(visitor, "admin", clientId);
+    await page.goto("/irrigameter");
+    await page.getByRole("article", { name: "Pivô de Cultura" }).waitFor();
+    const task = new Task(page, "Who changed the crop");
+    await task.tap(page.getByRole("button", { name: /^Buscar/ }));
+    await page.keyboard.type("safra pivô de cultura");
+    await page.getByRole("option", { name: /^Safra · Pivô de Cultura/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await task.tap(
+      page
+        .getByRole("main")
+        .getByText(/^Pivô de Cultura/)
+        .first(),
+    );
+    await task.tap(page.getByText("Quem alterou o quê e quando").first());
+    await task.done(page.getByText(/Feijão.*Milho/), 3);
   });
-  const { _id: cropId } = await session.post<{ _id: string }>("/Crop/Insert", {
-    clientId,
-    name: "Milho",
-    stages: [20, 30, 40, 20].map((days, index) => ({ name: `Fase ${index + 1}`, days, kc: 1 })),
-    ...{ kcIni: 0.4, kcMid: 1.15, kcEnd: 0.5, rootIniCm: 20, rootMaxCm: 60, p: 0.5 },
-  });
-  const [season] = await session.get<object[]>(`/Season/GetByClientID?ID=${clientId}`);
-  await session.post("/Season/Update", { ...season, cropId });
-  const visitor = await visit(url);
-  const { page } = visitor;
-  await signIn(visitor, "admin", clientId);
-  await page.goto("/irrigameter");
-  await page.getByRole("article", { name: "Pivô de Cultura" }).waitFor();
-  const task = new Task(page, "Who changed the crop");
-  await task.tap(page.getByRole("button", { name: /^Buscar/ }));
-  await page.keyboard.type("safra pivô de cultura");
-  await page.getByRole("option", { name: /^Safra · Pivô de Cultura/ }).waitFor();
-  await page.keyboard.press("Enter");
-  await task.tap(
-    page
-      .getByRole("main")
-      .getByText(/^Pivô de Cultura/)
-      .first(),
-  );
-  await task.tap(page.getByText("Quem alterou o quê e quando").first());
-  await task.done(page.getByText(/Feijão.*Milho/), 3);
-});
 
 if (isLong)
   journey(
@@ -228,49 +231,50 @@ if (isEach)
     expect(await visitor.accessibilityProblems("main")).toEqual([]);
   });
 
-journey("a broken pump is planned around, and a shift is handed over", async ({ keep, visit }) => {
-  const session = await openSession(url, "admin");
-  const { clientId } = await keep(addClient(session, ownName("Turno"), 1));
-  const today = farmDay(Date.now(), TIME_ZONE);
-  const plantingDate = addDays(today, -20);
-  const farm = { clientId, name: "Turno", timezone: TIME_ZONE, plantingDate, serial: `TURNO-${process.pid}` };
-  const { farmId } = await plantFarm(session, { ...farm, sensors: {} });
-  const days = Array.from({ length: 20 }, (_, index) => ({
-    ...{ date: addDays(plantingDate, index), tMax: 32, tMin: 19, rhMax: 90, rhMin: 40, wind2m: 2, rad: 22, rain: 0 },
-  }));
-  // Its station is silent, so that the weather comes from a file alone.
-  await session.post("/Farm/Update", { _id: farmId, stationDeviceId: null });
-  await session.post("/WeatherDaily/ImportPast", { farmId, source: "inmet", days });
-  for (const name of ["Gerente antigo", "Gerente novo"])
-    await session.post("/User/Insert", {
-      ...{ clientId, name, userName: `${name.replace(" ", "-")}-${process.pid}`, groupId: MANAGER },
-    });
-  const visitor = await visit(url);
-  const { page } = visitor;
-  await signIn(visitor, "admin", clientId);
-  await page.goto("/irrigameter");
-  const main = page.getByRole("main");
-  const plan = main.getByRole("list", { name: "O que fazer hoje, na ordem" });
-  await plan.getByText("LIGAR").waitFor();
+if (hasShifts)
+  journey("a broken pump is planned around, and a shift is handed over", async ({ keep, visit }) => {
+    const session = await openSession(url, "admin");
+    const { clientId } = await keep(addClient(session, ownName("Turno"), 1));
+    const today = farmDay(Date.now(), TIME_ZONE);
+    const plantingDate = addDays(today, -20);
+    const farm = { clientId, name: "Turno", timezone: TIME_ZONE, plantingDate, serial: `TURNO-${process.pid}` };
+    const { farmId } = await plantFarm(session, { ...farm, sensors: {} });
+    const days = Array.from({ length: 20 }, (_, index) => ({
+      ...{ date: addDays(plantingDate, index), tMax: 32, tMin: 19, rhMax: 90, rhMin: 40, wind2m: 2, rad: 22, rain: 0 },
+    }));
+    // Its station is silent, so that the weather comes from a file alone.
+    await session.post("/Farm/Update", { _id: farmId, stationDeviceId: null });
+    await session.post("/WeatherDaily/ImportPast", { farmId, source: "inmet", days });
+    for (const name of ["Gerente antigo", "Gerente novo"])
+      await session.post("/User/Insert", {
+        ...{ clientId, name, userName: `${name.replace(" ", "-")}-${process.pid}`, groupId: MANAGER },
+      });
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await signIn(visitor, "admin", clientId);
+    await page.goto("/irrigameter");
+    const main = page.getByRole("main");
+    const plan = main.getByRole("list", { name: "O que fazer hoje, na ordem" });
+    await plan.getByText("LIGAR").waitFor();
 
-  const pump = new Task(page, "Pump broke, replanned");
-  await pump.tap(main.getByRole("button", { name: /^Mais ações de / }).first());
-  await pump.tap(page.getByRole("button", { name: "Quebrou / fora de serviço" }));
-  await pump.tap(page.getByRole("dialog").getByRole("button", { name: "Bomba" }));
-  await pump.done(main.getByText(/fora de serviço: bomba/), 4);
-  await expect.poll(() => plan.getByText("LIGAR").count()).toBe(0);
+    const pump = new Task(page, "Pump broke, replanned");
+    await pump.tap(main.getByRole("button", { name: /^Mais ações de / }).first());
+    await pump.tap(page.getByRole("button", { name: "Quebrou / fora de serviço" }));
+    await pump.tap(page.getByRole("dialog").getByRole("button", { name: "Bomba" }));
+    await pump.done(main.getByText(/fora de serviço: bomba/), 4);
+    await expect.poll(() => plan.getByText("LIGAR").count()).toBe(0);
 
-  await page.goto("/irrigameter");
-  await main
-    .getByText(/fora de serviço: bomba/)
-    .first()
-    .waitFor();
-  const shift = new Task(page, "Hand-over");
-  await shift.tap(main.getByRole("button", { name: "Passagem de turno" }));
-  const dialog = page.getByRole("dialog", { name: /^Passagem de turno/ });
-  await dialog.getByText(/Pivô de Turno, .*bomba/).waitFor();
-  await shift.choose(dialog.getByLabel("Quem sai", { exact: true }), "Gerente antigo");
-  await shift.choose(dialog.getByLabel("Quem assume", { exact: true }), "Gerente novo");
-  await shift.tap(dialog.getByRole("button", { name: "Assumir tudo" }));
-  await shift.done(page.getByText(/^Gerente novo assumiu: /), 6);
-});
+    await page.goto("/irrigameter");
+    await main
+      .getByText(/fora de serviço: bomba/)
+      .first()
+      .waitFor();
+    const shift = new Task(page, "Hand-over");
+    await shift.tap(main.getByRole("button", { name: "Passagem de turno" }));
+    const dialog = page.getByRole("dialog", { name: /^Passagem de turno/ });
+    await dialog.getByText(/Pivô de Turno, .*bomba/).waitFor();
+    await shift.choose(dialog.getByLabel("Quem sai", { exact: true }), "Gerente antigo");
+    await shift.choose(dialog.getByLabel("Quem assume", { exact: true }), "Gerente novo");
+    await shift.tap(dialog.getByRole("button", { name: "Assumir tudo" }));
+    await shift.done(page.getByText(/^Gerente novo assumiu: /), 6);
+  });

@@ -1,13 +1,30 @@
 import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import { entities } from "@lamina/shared/calls/entities";
+import { ImportReply } from "@lamina/shared/calls/views/field-records";
+import { Notification } from "@lamina/shared/records/alert";
+import { Balance } from "@lamina/shared/records/balance";
+import { PivotCommand } from "@lamina/shared/records/commands/pivot-command";
+import { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
+import { PivotStatus } from "@lamina/shared/records/farm";
+import { Series } from "@lamina/shared/records/readings";
+import { Recommendation } from "@lamina/shared/records/recommendation";
+import { SensorSummary } from "@lamina/shared/records/telemetry";
+import { WeatherDaily } from "@lamina/shared/records/weather";
+import { Decision, MachineDay, SectorDay } from "@lamina/shared/views/machine-day";
 import * as z from "zod";
 import { exampleOf, type JsonSchema } from "./example.ts";
 
-/** Records that several calls send, by the name of their component. */
-const named = z.registry<{ id: string }>();
+/** Records and parts of answers that several calls send, by the name of their component. */
+export const recordNames = z.registry<{ id: string }>();
 for (const { getById, insert } of Object.values(entities))
-  named.add(getById.reply, { id: insert.path.split("/")[1] ?? "" });
+  recordNames.add(getById.reply, { id: insert.path.split("/")[1] ?? "" });
+const PARTS = {
+  ...{ MachineDay, SectorDay, Decision, Recommendation, DayPlan, PlanItem, Balance, PivotStatus, PivotCommand },
+  ...{ SensorSummary, Series, WeatherDaily, Notification, ImportReply },
+};
+for (const [id, schema] of Object.entries(PARTS)) recordNames.add(schema, { id });
+export const partNames = Object.keys(PARTS);
 
 type Components = Record<string, JsonSchema>;
 
@@ -59,7 +76,7 @@ function content(schema: z.ZodType, components: Components): object {
 }
 
 /** Days and moments by the name of their format alone, because their patterns hide everything else. */
-export function plainFormat({
+function plainFormat({
   zodSchema,
   jsonSchema,
 }: {
@@ -82,7 +99,7 @@ const FORMATS = [
 /** The JSON Schema of what is sent; named records become components. */
 export function schemaOf(schema: z.ZodType, components: Components): JsonSchema {
   if (schema instanceof z.ZodUndefined) return {};
-  const options = { io: "input", unrepresentable: "any", metadata: named, override: plainFormat } as const;
+  const options = { io: "input", unrepresentable: "any", metadata: recordNames, override: plainFormat } as const;
   const {
     $schema: _version,
     $defs = {},
@@ -91,7 +108,7 @@ export function schemaOf(schema: z.ZodType, components: Components): JsonSchema 
   const pointed = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
   for (const [name, definition] of Object.entries($defs)) components[name] ??= pointed(definition);
-  const id = named.get(schema)?.id;
+  const id = recordNames.get(schema)?.id;
   if (id === undefined) return pointed(json);
   components[id] ??= pointed(json);
   return { $ref: `#/components/schemas/${id}` };

@@ -8,13 +8,15 @@ import { screenFeature } from "@lamina/shared/screens/features";
 import { screenTitles } from "@lamina/shared/screens/text";
 import * as z from "zod";
 import { exampleOf, type JsonSchema } from "./example.ts";
-import { plainFormat, schemaOf } from "./open-api.ts";
+import { partNames, recordNames, schemaOf } from "./open-api.ts";
 
 /** The text of `docs/your-api.md`: the calls that an operator's own API must answer, generated from the contract. */
 export function yourApiPage(): string {
   const ownCalls = new Set<Endpoint>(Object.values(endpoints));
   const records = Object.entries(entities);
   const ofRecords = new Set<Endpoint>(records.flatMap(([, calls]) => Object.values(calls) as Endpoint[]));
+  for (const { query, body, reply } of allEndpoints)
+    for (const schema of [query, body, reply]) schemaOf(schema, components);
   const others = allEndpoints.filter((endpoint) => !ownCalls.has(endpoint) && !ofRecords.has(endpoint));
   return `# Your own API
 
@@ -99,15 +101,19 @@ ${callTable([...ownCalls])}
 ## Records
 
 Each record has five calls: \`GetByClientID\`, \`GetByID\`, \`Insert\`, \`Update\` (with \`updatedAt\` of the version that was edited) and
-\`Delete\`. Fields in parentheses are optional.
+\`Delete\`. It has the fields of its table, and ${[...COMMON].map(([name, type]) => `\`${name}\` ${type}`).join(", ")}. Fields in parentheses are optional.
 
-| record | screen | fields |
-|---|---|---|
-${records.map(([, { getById, insert }]) => `| \`${insert.path.split("/")[1]}\` | ${getById.access?.screen ?? "all"} | ${fields(getById.reply)} |`).join("\n")}
+${records.map(([, { getById }]) => partTable(recordNames.get(getById.reply)?.id ?? "", getById.access?.screen ?? "all")).join("\n\n")}
 
 ## Screens
 
+A name with a capital is a record above or a part below. A list or an object without a name has its fields in [openapi.json](openapi.json).
+
 ${callTable(others)}
+
+## Parts of answers
+
+${partNames.map((name) => partTable(name)).join("\n\n")}
 
 ## Examples
 
@@ -159,7 +165,6 @@ function titleOf(screen: string): string {
 }
 
 function examples(calls: readonly Endpoint[]): string {
-  const components = {};
   const example = (schema: z.ZodType) => JSON.stringify(exampleOf(schemaOf(schema, components), components));
   return calls
     .map(({ method, path, body, reply }) => {
@@ -177,38 +182,65 @@ function callTable(calls: readonly Endpoint[]): string {
   return `| call | what | screen | query | body | answer |\n|---|---|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** The fields of a schema in one line, and those of objects in it; optional ones in parentheses. */
+const components: Record<string, JsonSchema> = {};
+/** Fields of every record. */
+const COMMON = new Map([
+  ["_id", "string"],
+  ["clientId", "string"],
+  ["createdAt", "date-time"],
+  ["updatedAt", "date-time"],
+]);
+/** Longer lists of values are in docs/openapi.json. */
+const MOST_VALUES = 8;
+
+/** The fields of a record or of a part of answers, one a row. */
+function partTable(name: string, screen?: string): string {
+  const schema = components[name] ?? {};
+  const rows = fieldsOf(schema)
+    .filter(({ name: field, type, isRequired }) => !(screen && isRequired && COMMON.get(field) === type))
+    .map(({ name: field, type, isRequired }) => `| ${isRequired ? `\`${field}\`` : `(\`${field}\`)`} | ${type} |`);
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  const text = alternatives
+    ? `One of:\n${alternatives.map((one) => `- ${line(one)}`).join("\n")}`
+    : `| field | type |\n|---|---|\n${rows.join("\n")}`;
+  return `### ${name}${screen ? ` (${screen})` : ""}\n\n${text}`;
+}
+
+/** The fields of a schema in one line; optional ones in parentheses. */
 function fields(schema: z.ZodType): string {
   if (schema instanceof z.ZodUndefined) return "";
-  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: plainFormat }) as JsonSchema;
-  const list = json.type === "array" ? (json.items ?? {}) : json;
-  const text = fieldsOf(list, NESTED) || (json.type === undefined ? "anything" : typeName(list, NESTED));
+  const json = schemaOf(schema, components);
+  const text = line(json.type === "array" ? (json.items ?? {}) : json) || "anything";
   return json.type === "array" ? `list of ${text}` : text;
 }
 
-/** Deeper levels are in docs/openapi.json. */
-const NESTED = 2;
-
-function fieldsOf({ properties = {}, required }: JsonSchema, depth: number): string {
-  return Object.entries(properties)
-    .map(([name, field]) => {
-      const text = `\`${name}\` ${typeName(field, depth)}`.trim();
-      return required?.includes(name) ? text : `(${text})`;
-    })
-    .join(", ");
+function line(schema: JsonSchema): string {
+  const inner = fieldsOf(schema).map(({ name, type, isRequired }) => {
+    const text = `\`${name}\` ${type}`.trim();
+    return isRequired ? text : `(${text})`;
+  });
+  return inner.join(", ") || typeName(schema);
 }
 
-function typeName(schema: JsonSchema, depth: number): string {
-  const { type, anyOf, enum: values, const: constant, format, items } = schema;
-  if (values) return values.map((value) => JSON.stringify(value)).join(" or ");
+function fieldsOf({ properties = {}, required = [] }: JsonSchema) {
+  return Object.entries(properties).map(([name, field]) => ({
+    ...{ name, type: typeName(field) },
+    isRequired: required.includes(name),
+  }));
+}
+
+function typeName(schema: JsonSchema): string {
+  const { type, $ref, anyOf, oneOf, allOf, enum: values, const: constant, format, items } = schema;
+  if ($ref) return $ref.split("/").at(-1) ?? "";
+  if (values)
+    return values.length > MOST_VALUES ? `one of ${values.length} values` : alternatives(values, JSON.stringify);
   if (constant !== undefined) return JSON.stringify(constant);
-  if (anyOf)
-    return anyOf
-      .map((one) => typeName(one, depth))
-      .filter((name, index, all) => name !== "" && all.indexOf(name) === index)
-      .join(" or ");
-  if (type === "array") return `list${items ? ` of ${typeName(items, depth)}` : ""}`;
-  const inner = type === "object" && depth > 1 ? fieldsOf(schema, depth - 1) : "";
-  if (inner !== "") return `{ ${inner} }`;
+  if (anyOf ?? oneOf) return alternatives(anyOf ?? oneOf ?? [], typeName);
+  if (allOf) return allOf.map(typeName).join(" and ");
+  if (type === "array") return ["list", items && typeName(items)].filter(Boolean).join(" of ");
   return format ?? (Array.isArray(type) ? type.join(" or ") : (type ?? schema.usual ?? ""));
+}
+
+function alternatives<One>(list: readonly One[], nameOf: (one: One) => string): string {
+  return [...new Set(list.map((one) => nameOf(one)))].filter(Boolean).join(" or ");
 }

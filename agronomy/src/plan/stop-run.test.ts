@@ -51,6 +51,16 @@ describe("a run under way", () => {
     expect(running([wet, thirsty(5000)]).stops).toBe(false);
   });
 
+  it("continues where a stop gains less than a tenth of what the rest costs", () => {
+    const [wet, dry] = [sector({ dr: 0 }), sector({ dr: 30 })];
+    const at = (lossBrlMm: number) => running([wet, { ...dry, lossBrlMm }]);
+    const [wide, narrow] = [at(150), at(220)];
+    expect(wide.stops).toBe(true);
+    expect(narrow.savedBrl).toBeGreaterThan(narrow.riskedBrl);
+    expect(narrow.savedBrl - narrow.riskedBrl).toBeLessThan(0.1 * 1138);
+    expect(narrow.stops).toBe(false);
+  });
+
   it("saves less the less water is left", () => {
     const outlook = days({ 0: [15.8, 0.8] });
     const [whole, rest] = [

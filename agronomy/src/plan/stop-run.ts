@@ -47,7 +47,8 @@ interface StopOrContinue {
  * Whether to stop a run under way, by the sum of a wait (`rainWorthWaiting`) over the ground that it has not wetted: the
  * cost of the water that the soil no longer holds or that the expected rain replaces, less the water that a new start
  * loses, against the yield that this ground loses until it is decided again. The days are those of the largest gain, or of
- * the least loss where continuing is better.
+ * the least loss where continuing is better. A gain below a tenth of what the rest costs is less than the sums are exact, and
+ * does not stop a machine that a person must start again.
  */
 export function stopOrContinue(machine: RunningMachine): StopOrContinue {
   const { sectors, energyBrl, waterBrl } = machine;
@@ -66,7 +67,7 @@ export function stopOrContinue(machine: RunningMachine): StopOrContinue {
     const isWorth = savedMm >= Math.max(LEAST_MM, (LEAST_PART * wholeMm) / areaHa);
     if (best !== null && savedBrl - riskedBrl <= best.savedBrl - best.riskedBrl) continue;
     best = {
-      stops: isWorth && savedBrl > riskedBrl,
+      stops: isWorth && savedBrl > riskedBrl && savedBrl - riskedBrl >= LEAST_PART * (energyBrl + waterBrl),
       days,
       ...{ savedBrl, energyBrl: share * energyBrl, waterBrl: share * waterBrl, riskedBrl },
       drainedMm: mean((part) => part.drainedMm),

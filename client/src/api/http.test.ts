@@ -129,6 +129,19 @@ describe("an invalid answer", () => {
     expect(await failure(call(endpoints.clientGetAll))).toMatchObject({ id: "reply-mismatch", status: 200 });
   });
 
+  it.each([
+    ["with its type", { "content-type": "text/html; charset=utf-8" }],
+    ["without a type", {}],
+  ])("the page of a portal that asks for a login is no answer, %s", async (_case, headers) => {
+    await startApiServer({
+      "GET /Client/GetAll": (_request, response) => {
+        response.writeHead(200, headers);
+        response.end("<!doctype html><title>Wi-Fi</title>");
+      },
+    });
+    expect(await failure(call(endpoints.clientGetAll))).toMatchObject({ id: "network", status: 0, reportable: false });
+  });
+
   it("a broken connection is an error of the network", async () => {
     await startApiServer({ "GET /Client/GetAll": (_request, response) => void response.destroy() });
     const notices = observed();

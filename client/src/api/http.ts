@@ -92,10 +92,14 @@ async function exchange<E extends Endpoint>(
       signal: limit.signal,
     });
     event.status = response.status;
-    compareClock(response.headers.get("date"));
-    if (endpoint.path.startsWith("/Authentication/")) compareIssuer(response.headers.get("date"));
-    if (response.ok && endpoint.reply.def.type === "file") return (await fileOf(response)) as z.output<E["reply"]>;
+    const date = isPage(response) ? null : response.headers.get("date");
+    compareClock(date);
+    if (endpoint.path.startsWith("/Authentication/")) compareIssuer(date);
+    if (response.ok && !isPage(response) && endpoint.reply.def.type === "file")
+      return (await fileOf(response)) as z.output<E["reply"]>;
     const text = await response.text();
+    if (isPageOfAnother(response, text))
+      throw new ApiError(LocalErrorId.network, { message: "a page instead of an answer" });
     if (!response.ok) {
       if (response.status === 401 && token && token === credentials.token()) credentials.refused(token);
       throw refusal(response, text);
@@ -110,6 +114,15 @@ async function exchange<E extends Endpoint>(
     limit.release();
   }
 }
+
+const isPage = (response: Response) => /^text\/html/i.test(response.headers.get("content-type") ?? "");
+
+/**
+ * A portal that asks for a login answers every request with its page and 200, often after a redirection. The API was not
+ * reached then: the session has not ended, and a record is neither stored nor refused.
+ */
+const isPageOfAnother = (response: Response, text: string) =>
+  response.ok && (isPage(response) || /^\s*<(!doctype|html)\b/i.test(text));
 
 async function fileOf(response: Response): Promise<File> {
   const blob = await response.blob();

@@ -1,6 +1,7 @@
 import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { onlineManager, QueryClient } from "@tanstack/react-query";
+import { isOnline } from "../platform/lifecycle.ts";
 import { isMissing, isUnreached } from "./error.ts";
 
 /** A read that did not reach the API is tried once more before the screen shows the failure. */
@@ -36,7 +37,7 @@ export function createQueryClient(): QueryClient {
 export const SESSION_KEY = "session";
 
 // The library takes a page that was opened without a connection for connected, and would not notice that one has come.
-onlineManager.setOnline(navigator.onLine);
+onlineManager.setOnline(isOnline());
 
 export const queryClient = createQueryClient();
 

@@ -6,6 +6,7 @@ import { showBadge } from "../platform/notifications/web-push.ts";
 import { eraseShared } from "../platform/share-file.ts";
 import { strictDatabase } from "../platform/store/database.ts";
 import { isStoreSilent, onStoreChange } from "../platform/store/device-store.ts";
+import { within } from "../platform/within.ts";
 import { text } from "./shell/text.ts";
 
 /**
@@ -16,13 +17,15 @@ import { text } from "./shell/text.ts";
  */
 export async function eraseDevice(isNeeded: () => boolean, token: string | null): Promise<void> {
   // At the same time, because one that hangs must not stop the others.
-  const outcomes = await Promise.allSettled([
-    eraseSnapshot(),
-    strictDatabase.removeRange(NOTIFICATIONS_KEY),
-    sealedArchive.lock(),
-    eraseShared(),
-    endPush(token),
-  ]);
+  const outcomes = await Promise.allSettled(
+    [
+      eraseSnapshot(),
+      strictDatabase.removeRange(NOTIFICATIONS_KEY),
+      sealedArchive.lock(),
+      eraseShared(),
+      endPush(token),
+    ].map((erasing) => within(erasing, undefined)),
+  );
   showBadge(0);
   for (const outcome of outcomes) if (outcome.status === "rejected") console.warn(text.notErased, outcome.reason);
   if (!isStoreSilent()) return;

@@ -116,6 +116,21 @@ describe.each(["open", "transaction"] as const)("with a store that does not answ
     await vi.waitFor(async () => expect(await page.database.names()).toEqual(["outbox:ana"]));
   });
 
+  it("a service worker that does not answer either holds up neither the logout nor the erasing", async () => {
+    const factory = new IDBFactory();
+    vi.stubGlobal("indexedDB", factory);
+    await (await openPage()).strictDatabase.set("snapshot", "of ana");
+    vi.resetModules();
+    localStorage.setItem("push-device", "d1");
+    vi.stubGlobal("PushManager", class {});
+    vi.stubGlobal("navigator", { onLine: true, serviceWorker: { getRegistration: () => new Promise(() => {}) } });
+    vi.stubGlobal("indexedDB", silentIndexedDB(silent));
+    const page = await openPage();
+    expect(await inTime(page.eraseDevice(() => true, null))).toBeUndefined();
+    await recover(page, factory);
+    await vi.waitFor(async () => expect(await page.database.names()).toEqual([]));
+  });
+
   it("the last data are shown as soon as it answers", async () => {
     const factory = new IDBFactory();
     vi.stubGlobal("indexedDB", factory);

@@ -18,6 +18,8 @@ export class PositionError extends Error {
 
 /** Maximum wait for a fix. */
 const POSITION_TIMEOUT_MS = 15_000;
+/** Maximum wait for the user's answer and the fix. */
+const QUESTION_TIMEOUT_MS = MINUTE_MS;
 /** A fix of the last minute is accepted. */
 const POSITION_MAX_AGE_MS = MINUTE_MS;
 
@@ -28,6 +30,8 @@ const POSITION_MAX_AGE_MS = MINUTE_MS;
 export function currentPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {
     if (!("geolocation" in navigator)) return reject(new PositionError("failed"));
+    // The browser's own limit does not count its question, and Firefox does not report one that was closed.
+    setTimeout(() => reject(new PositionError("failed")), QUESTION_TIMEOUT_MS);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude, accuracyM: coords.accuracy }),
       ({ code, PERMISSION_DENIED }) => reject(new PositionError(code === PERMISSION_DENIED ? "denied" : "failed")),

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Bff } from "../testing/bff.ts";
 import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
 import { token } from "../testing/token.ts";
@@ -17,15 +16,27 @@ afterEach(async () => {
   await api.stop();
 });
 
+/** Resolves when so many further requests are at the BFF. */
+function arrivals(count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  bff.app.server.on("request", () => {
+    missing -= 1;
+    if (missing === 0) resolve();
+  });
+  return promise;
+}
+
 describe("two GETs at once share no answer", () => {
   test.each([{ vary: "X-Farm" }, { vary: "*" }, { "cache-control": "no-store" }, { "set-cookie": "a=1" }])(
     "with %o",
     async (headers: Record<string, string>) => {
       bff = await Bff.start(api);
       let calls = 0;
+      let both = arrivals(2);
       api.on("*", async ({ headers: { "x-farm": farm } }, response) => {
         const own = `${farm} ${++calls}`;
-        await delay(100);
+        await both;
         sendJson(response, own, 200, headers);
       });
       for (const round of [1, 2]) {
@@ -37,14 +48,16 @@ describe("two GETs at once share no answer", () => {
         ).toEqual(["A", "B"]);
         expect(answers[0].json).not.toBe(answers[1].json);
         for (const one of answers) expect(one.headers["cache-status"]).toBe("bff; fwd=uri-miss");
+        both = arrivals(2);
       }
     },
   );
 
   test("an error of the API is shared, which spares it calls", async () => {
     bff = await Bff.start(api);
+    const all = arrivals(3);
     api.on("*", async (_request, response) => {
-      await delay(100);
+      await all;
       sendJson(response, "busy", 500);
     });
     const ask = () => bff.ask("/api/X/Get", { token: ana });
@@ -93,7 +106,7 @@ test("what a write does not concern is served while it runs, and its answer ends
   const paths = ["/X/Get?ID=a", "/X/Get?ID=b", "/Client/GetAll"];
   for (const path of paths) await status(path);
   const writing = bff.post("/api/X/Update", {}, { token: ana });
-  await delay(50);
+  await vi.waitFor(() => expect(api.callsOf("POST /X/Update")).toHaveLength(1));
   for (const path of paths) for (let n = 0; n < 3; n++) expect(await status(path)).toMatch(/^bff; hit/);
   release.resolve();
   await writing;

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { AppOptions } from "../app.ts";
+import type { Config } from "../config.ts";
 import { Bff } from "../testing/bff.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";
 
@@ -12,7 +14,7 @@ let api: ScriptedApi;
 let bff: Bff;
 let folder: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   api = await ScriptedApi.start();
   folder = mkdtempSync(join(tmpdir(), "lamina-client-"));
   mkdirSync(join(folder, "assets"));
@@ -27,11 +29,18 @@ beforeEach(async () => {
   file(".env", "SECRET=1");
   bff = await Bff.start(api, {}, { client: folder });
 });
-afterEach(async () => {
+afterAll(async () => {
   await bff.stop();
   await api.stop();
   rmSync(folder, { recursive: true });
 });
+
+/** A BFF of one test. */
+async function start(config: Partial<Config> = {}, options: AppOptions = {}): Promise<Bff> {
+  const started = await Bff.start(api, config, { client: folder, ...options });
+  onTestFinished(() => started.stop());
+  return started;
+}
 
 test.each(["/", "/index.html", "/irrigameter/calculated", "/login", "/users/jo%C3%A3o", "/offline.html"])(
   "%s is a page that must be revalidated and may load only its own scripts and styles",
@@ -46,7 +55,10 @@ test.each(["/", "/index.html", "/irrigameter/calculated", "/login", "/users/jo%C
 );
 
 test("serves a new build at once", async () => {
-  writeFileSync(join(folder, "index.html"), "<html><head></head>new</html>");
+  const page = join(folder, "index.html");
+  const built = readFileSync(page);
+  onTestFinished(() => writeFileSync(page, built));
+  writeFileSync(page, "<html><head></head>new</html>");
   expect((await bff.ask("/")).text).toContain("new");
 });
 
@@ -97,11 +109,9 @@ describe("files", () => {
 
 describe("/config.json", () => {
   test("contains the client's configuration", async () => {
-    await bff.stop();
     const mapTiles = { url: "https://tiles.example/{z}/{x}/{y}.png", attribution: "© somebody" };
     const privacy = { controller: "Fazendas Reunidas", officer: "Ana Lima", contact: "dados@farm.test" };
-    bff = await Bff.start(api, { mapTiles, privacy }, { client: folder });
-    const { json, headers } = await bff.ask("/config.json");
+    const { json, headers } = await (await start({ mapTiles, privacy })).ask("/config.json");
     expect(RuntimeConfig.parse(json)).toEqual({
       name: "Lâmina",
       version: "1.0.0",
@@ -120,24 +130,21 @@ describe("/config.json", () => {
     [{ status: "ok" }, []],
   ])("names the features that the API's health answer %j lists", async (answer, features) => {
     api.json("GET /healthz", answer);
-    const { json } = await bff.ask("/config.json");
+    const { json } = await (await start()).ask("/config.json");
     expect(json).toMatchObject({ features });
   });
 
   test("reports an API with simulated data as a demonstration, without its login", async () => {
-    await bff.stop();
-    bff = await Bff.start(api, { demo: true }, { client: folder });
-    const { json } = await bff.ask("/config.json");
+    const { json } = await (await start({ demo: true })).ask("/config.json");
     expect(json).toMatchObject({ demo: true });
     expect(json).not.toHaveProperty("demoLogin");
   });
 });
 
 test("shows the build command when the client is not built", async () => {
-  await bff.stop();
-  bff = await Bff.start(api, {}, { client: join(folder, "nowhere") });
-  const reply = await bff.ask("/login");
+  const unbuilt = await start({}, { client: join(folder, "nowhere") });
+  const reply = await unbuilt.ask("/login");
   expect(reply.status).toBe(503);
   expect(reply.text).toContain("npm run build");
-  expect(await bff.ask("/app.js")).toMatchObject({ status: 404 });
+  expect(await unbuilt.ask("/app.js")).toMatchObject({ status: 404 });
 });

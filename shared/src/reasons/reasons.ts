@@ -85,7 +85,18 @@ export const reasonKeys = {
     "permitHours",
   ],
   /** Of a run under way: whether to stop it. */
-  stop: ["stopSaves", "stopEnergy", "stopWater", "stopBudget", "stopDrains", "stopRisks", "stopNow", "goOn", "runLet"],
+  stop: [
+    "stopSaves",
+    "stopEnergy",
+    "stopWater",
+    "stopBudget",
+    "stopDrains",
+    "stopRisks",
+    "stopNow",
+    "stopLittle",
+    "goOn",
+    "runLet",
+  ],
   /** Only in the plan. */
   plan: ["order", "hoursToCritical", "late", "tariff", "lossBrl", "lossUnwatered", "startsLater", "blocked"],
 } as const;
@@ -140,6 +151,7 @@ const planReasons: Readonly<
   lossUnwatered: { value: "R$" },
   startsLater: { value: "moment" },
   stopNow: { value: "R$" },
+  stopLittle: { value: "R$" },
   goOn: { value: "R$" },
   runLet: { value: "name" },
   stopSaves: { value: "R$" },

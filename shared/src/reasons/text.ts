@@ -101,6 +101,10 @@ export const reasonText = {
     why: "= Parar agora vale mais por",
     plan: (value: string) => `parar agora vale ${value} mais do que seguir`,
   },
+  stopLittle: {
+    why: "= Parar vale só",
+    plan: (value: string) => `parar vale só ${value}: pouco para parar e ligar de novo`,
+  },
   goOn: { why: "= Seguir vale mais por", plan: (value: string) => `seguir vale ${value} mais do que parar` },
   runLet: { why: "Deixada seguir por", plan: (value: string) => `deixada seguir por ${value}` },
   stopSaves: { why: "Parar agora economiza, em média", plan: (value: string) => `parar agora economiza ${value}` },

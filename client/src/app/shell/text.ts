@@ -110,6 +110,10 @@ export const text = {
       title: "A tela mudou de versão",
       hint: "O Lâmina foi atualizado. Recarregue para continuar.",
     },
+    slow: {
+      title: "Está demorando",
+      hint: "A linha está fraca, ou este aparelho não responde. O Lâmina continua tentando; recarregar pode ajudar.",
+    },
     offline: {
       title: "Esta tela ainda não está neste aparelho",
       hint: "Sem internet agora. Ela abre sozinha assim que a conexão voltar; as telas já guardadas continuam no menu.",

@@ -4,7 +4,7 @@ import { toast } from "../../ui/feedback/toast.tsx";
 import { outbox } from "../outbox/current-outbox.ts";
 import { text } from "./text.ts";
 
-/** The id of an alert to take, which the service worker puts into the address (`notification-click.js`). */
+/** The id of an alert to take, which the service worker puts into the address (`worker/notification-click.ts`). */
 const TAKE = "assumir";
 
 /** Takes the alert of a notification whose "Assumir" the user tapped, also without a connection: by the outbox. */

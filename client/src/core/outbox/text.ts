@@ -19,6 +19,7 @@ export const text = {
   },
   withPhoto: "com foto",
   sending: "enviando…",
+  changesNumbers: "Os números desta máquina mudam com o que ainda não foi enviado.",
   planned: (amount: string) => `Início de irrigação de ${amount}`,
   queued: "guardada neste aparelho",
   onlyHere: "só nesta aba: não a feche até o envio",

@@ -1,4 +1,5 @@
 import type { ApiRequestEvent, NavigationEvent } from "@lamina/shared/messages/realtime";
+import type { Query } from "@tanstack/react-query";
 import { realtimeAddress } from "../../api/address.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { followRequests } from "../../api/request-events.ts";
@@ -14,6 +15,8 @@ export const realtime = createRealtime({
   unauthorized: session.refused,
 });
 
+const failed = ({ state }: Query) => state.status === "error";
+
 /** Connects for the logged-in user and refetches data after a reconnection. Returns a stop function. */
 export function startRealtime(): () => void {
   realtime.start();
@@ -22,6 +25,8 @@ export function startRealtime(): () => void {
     onWake(realtime.wake),
     // Fetches the changes that were missed without a connection.
     realtime.onReconnect(() => void queryClient.invalidateQueries()),
+    // The page may have been opened while the server was away.
+    onConnected(() => void queryClient.refetchQueries({ type: "active", predicate: failed }, { cancelRefetch: false })),
     session.state.subscribe(() => {
       const renewed = session.state.get().user;
       if (renewed && renewed !== user) realtime.authenticate();

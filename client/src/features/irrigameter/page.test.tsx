@@ -265,7 +265,7 @@ describe("the list", () => {
     for (const part of ["Déficit", "dados há 12 min", "12 mm · 29 % no painel", "Irrigar hoje · 21:30 → amanhã 06:00"])
       expect(row.textContent).toContain(part);
     expect(row.textContent).not.toContain("da CAD");
-    for (const name of ["Irriguei", "Chuva", "Por quê?"])
+    for (const name of ["Irriguei: Pivô 01", "Chuva: Pivô 01", "Por quê?: Pivô 01"])
       expect(await within(row).findByRole("button", { name })).toBeDefined();
   });
 });
@@ -367,9 +367,9 @@ describe("a question that blocks a recommendation", () => {
     });
     expect(await screen.findByText(/Balanço: déficit de 25,4 mm. Sonda: 12,0 mm./)).toBeDefined();
     expect(await screen.findByRole("button", { name: /^Irrigou:/ })).toBeDefined();
-    await user.click(await screen.findByRole("button", { name: "Confiar na sonda" }));
+    await user.click(await screen.findByRole("button", { name: /^Confiar na sonda:/ }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
-    await user.click(await screen.findByRole("button", { name: "Confiar no balanço" }));
+    await user.click(await screen.findByRole("button", { name: /^Confiar no balanço:/ }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(2));
     const sent = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
     expect(sent).toMatchObject([
@@ -395,9 +395,9 @@ describe("a question that blocks a recommendation", () => {
         "POST /Balance/Adjust": () => ({ matchedCount: 1 }),
       },
     });
-    await user.click(await screen.findByRole("button", { name: "Confiar na sonda" }));
+    await user.click(await screen.findByRole("button", { name: /^Confiar na sonda:/ }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
-    await user.click(await screen.findByRole("button", { name: "Confiar no balanço" }));
+    await user.click(await screen.findByRole("button", { name: /^Confiar no balanço:/ }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(2));
     const sent = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
     expect(sent).toMatchObject([{ drMm: 20 }, { drMm: 30 }]);
@@ -412,7 +412,7 @@ describe("a question that blocks a recommendation", () => {
       },
     });
     expect(await screen.findByText("Irrigou? 12,0 mm planejados para ontem 22:00, sem confirmação.")).toBeDefined();
-    await user.click(await screen.findByRole("button", { name: "Sim, irrigou" }));
+    await user.click(await screen.findByRole("button", { name: /^Sim, irrigou:/ }));
     await waitFor(() => expect(api.count("POST /Watering/Update")).toBe(1));
     expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({ _id: "w1" });
   });

@@ -158,7 +158,6 @@ export const text = {
   save: "Registrar",
   cancel: "Cancelar",
   undo: "Desfazer",
-  changesWithUnsent: "Os números desta máquina mudam com o que ainda não foi enviado.",
   onlyHere: "Registrado só nesta aba: não a feche até o envio",
   offline: "será enviada quando houver sinal",
   undoTooLate: "Tarde demais para desfazer: já foi enviado, ou desfeito antes.",

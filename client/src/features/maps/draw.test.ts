@@ -10,13 +10,19 @@ const arm = (east: number): Shape => ({
   points: [HUB, [HUB[0] + 0.004, HUB[1] + east]],
 });
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it("draws an arm that moved within a pixel when the map is closer", () => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
   const element = document.body.appendChild(document.createElement("div"));
-  const surface = createSurface(element, undefined, { zoomAnimation: false });
+  // A reader who wants less motion.
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  const surface = createSurface(element, undefined);
+  expect(surface.map.options).toMatchObject({ zoomAnimation: false, fadeAnimation: false, inertia: false });
   surface.map.setView(HUB, 15);
   const outline = () => element.querySelector("path")?.getAttribute("d");
   const drawing = createDrawing(surface, { onCanvas: false });

@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { UnsentHint } from "../../core/outbox/unsent-hint.tsx";
 import { useLatestPanel } from "../../core/pivot-status/pivot-status.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
@@ -40,6 +41,14 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
   return (
     <article className={styles.card} aria-label={pivot.name}>
       <Head title={pivot.name} note={farmName} onClose={onClose} />
+      {!ofDay && (
+        <UnsentHint
+          clientId={pivot.clientId}
+          farmId={pivot.farmId}
+          pivotId={pivot._id}
+          sectorIds={sectors.map(({ sector }) => sector._id)}
+        />
+      )}
       {!ofDay && place.day && sectors.length > 1 && (
         <p className="strong tabular medium">{adviceLine(place.day.decision, clock)}</p>
       )}

@@ -1,4 +1,5 @@
 import { text } from "../text.ts";
+import { within } from "../within.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
 
 const ICON = "/icon-192.png";
@@ -26,7 +27,7 @@ export const webNotifications: DeviceNotifications = {
     const options = { body, tag, icon: ICON, lang: "pt-BR", data: { link } };
     // The service worker first: the constructor shows nothing in an app that is installed on iOS, and throws in Chrome on
     // Android.
-    const registration = await navigator.serviceWorker?.getRegistration();
+    const registration = await within(Promise.resolve(navigator.serviceWorker?.getRegistration()), undefined);
     if (registration?.active) return registration.showNotification(title, options);
     try {
       const notification = new Notification(title, options);

@@ -35,6 +35,11 @@ export function createSurface(
     zoomControl: false,
     maxZoom: MAX_ZOOM,
     zoomSnap: 0.25,
+    ...(matchMedia("(prefers-reduced-motion: reduce)").matches && {
+      zoomAnimation: false,
+      fadeAnimation: false,
+      inertia: false,
+    }),
     attributionControl: layer !== null,
     ...options,
   });

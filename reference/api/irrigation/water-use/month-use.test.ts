@@ -3,6 +3,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { isLongFor } from "../../../../scripts/testing/long.ts";
 import { describeApi } from "../../../testing/api.ts";
 import { plantField } from "../testing/field.ts";
 import { addUp } from "./month-use.ts";
@@ -114,7 +115,7 @@ describeApi(
             expect(await kept(), JSON.stringify(drawn)).toEqual(await added());
           }
         }),
-        { numRuns: 6 },
+        { numRuns: isLongFor("reference/api/irrigation/water-use/") ? 6 : 2 },
       );
     });
 

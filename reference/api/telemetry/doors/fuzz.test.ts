@@ -3,13 +3,14 @@ import { decodeMessage } from "@lamina/shared/doors/decode";
 import { desc } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { isLong } from "../../../../scripts/testing/long.ts";
+import { isLong, isLongFor } from "../../../../scripts/testing/long.ts";
 import { deviceMessages, gateways } from "../../schema/telemetry.ts";
 import { CLIENT, describeField, NOW, type TestField } from "../testing/field.ts";
 import { readBody } from "./body.ts";
 
 /** The time that each door is fuzzed. */
-const TIME_MS = isLong ? 60_000 : 4_000;
+const SHORT_MS = isLongFor("reference/api/telemetry/", "shared/src/doors/") ? 4_000 : 1_000;
+const TIME_MS = isLong ? 60_000 : SHORT_MS;
 const parameters = { seed: 33, numRuns: 1_000_000, interruptAfterTimeLimit: TIME_MS, markInterruptAsFailure: false };
 
 const value = fc.oneof(

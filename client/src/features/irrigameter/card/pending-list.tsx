@@ -1,11 +1,11 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { OutboxList } from "../../../core/outbox/outbox-list.tsx";
+import { text } from "../../../core/outbox/text.ts";
+import { changesNumbers, isAt, type Pending } from "../../../core/outbox/unsent.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
-import { text } from "../text.ts";
-import { changesNumbers, isAt, type Pending } from "./pending.ts";
 
 /** How long a sent record stays listed. */
 const SENT_MS = 10 * MINUTE_MS;
@@ -25,7 +25,7 @@ export function PendingList({ pending, unit }: { pending: Pending; unit: Irrigat
   if (pending.entries.length + sent.length === 0) return null;
   return (
     <div data-control>
-      {changesNumbers(pending) && <p className="hint">{text.changesWithUnsent}</p>}
+      {changesNumbers(pending) && <p className="hint">{text.changesNumbers}</p>}
       <OutboxList
         entries={pending.entries}
         delivered={sent}

@@ -2,6 +2,7 @@ import { hasPanel, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agron
 import { subsoilMm } from "@lamina/shared/records/balance";
 import { startWaterNames } from "@lamina/shared/records/text";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import type { Pending } from "../../../core/outbox/unsent.ts";
 import { reasonValue } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { panelWords } from "../../../field/run-words.ts";
@@ -10,7 +11,6 @@ import { duration, mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";
 import type { Fact, FactGroup } from "./facts.tsx";
-import type { Pending } from "./pending.ts";
 import { depletionNow, runOf, sectorDay, storageOf } from "./recommendation.ts";
 
 function soilFacts(card: SectorCard): Fact[] {

@@ -1,7 +1,7 @@
+import { type Pending, pendingOf } from "../../../core/outbox/unsent.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
-import { type Pending, pendingOf } from "./pending.ts";
 import { PendingList } from "./pending-list.tsx";
 
 export function UnitPending({ unit }: { unit: IrrigationCard }) {

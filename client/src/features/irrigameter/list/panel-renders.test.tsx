@@ -57,7 +57,7 @@ it("a panel's report draws the figure of its machine, and nothing else of the bo
   const pivot = data.pivots.find(({ status }) => status);
   if (!pivot?.status) throw new Error("the fixture has a panel");
   // The buttons of the user's rights come last.
-  await screen.findAllByRole("button", { name: text.irrigated });
+  await screen.findAllByRole("button", { name: /^Irriguei:/ });
   const { queryKey } = pivotStatusQuery({ _id: "c1" });
   const report = (change: Partial<PivotStatus>) =>
     act(async () => void queryClient.setQueryData(queryKey, [{ ...(pivot.status as PivotStatus), ...change }]));

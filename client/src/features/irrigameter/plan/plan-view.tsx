@@ -2,6 +2,7 @@ import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { isRun } from "@lamina/shared/views/machine-day";
 import { Link } from "react-router-dom";
+import { UnsentHint } from "../../../core/outbox/unsent-hint.tsx";
 import { farmSpan, restWords } from "../../../field/farm-clock.ts";
 import { runWords } from "../../../field/run-words.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -116,6 +117,14 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       formatBrl(item.costBrl),
                     ].join(" · ")}
                   </p>
+                  {farm && (
+                    <UnsentHint
+                      clientId={farm.clientId}
+                      farmId={farm._id}
+                      pivotId={item.pivotId}
+                      sectorIds={sectors.map(({ sector }) => sector._id)}
+                    />
+                  )}
                   {rests && <p className={styles.costs}>{rests}</p>}
                   {part && <p className={styles.costs}>{part}</p>}
                   <p className={styles.reasons}>{planReasons(item.reasons, names).join(" · ")}</p>

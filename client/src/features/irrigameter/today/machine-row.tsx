@@ -1,5 +1,6 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
+import { changesNumbers } from "../../../core/outbox/unsent.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { isCalm } from "../../../field/risk.ts";
 import { Status } from "../../../field/status.tsx";
@@ -10,7 +11,6 @@ import { named } from "../../../ui/named.ts";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { changesNumbers } from "../card/pending.ts";
 import { CardAlerts } from "../card/sector-notes.tsx";
 import { LetRun } from "../card/stop-answers.tsx";
 import { UnitPending, useUnitPending } from "../card/unit-pending.tsx";

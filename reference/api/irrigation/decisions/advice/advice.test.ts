@@ -229,6 +229,22 @@ describeDatabases("advice", (database) => {
     expect(await storedOn(TODAY)).toEqual(halved);
   });
 
+  it("counts a run that has not moved yet in the passes that were recommended", async () => {
+    const { clientId } = await field("new-run", { sectors: 1 });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const shown = async () => (await irrigation.decisions.overview({ clientIds: [clientId] })).plans[0]?.items[0];
+    const recommended = await shown();
+    expect(recommended?.passes).toBeGreaterThan(1);
+    const now = Date.parse(MORNING);
+    const run = { startAt: now, endAt: now, sweptDeg: 0, sectors: {}, isMeasured: false, percentTime: 0 };
+    await database()
+      .insert(pivotRuns)
+      .values({ pivotId: "new-run-pivot-1", until: new Date(now), run });
+    const { passes, depthPerPassMm, grossMm } = recommended ?? {};
+    expect(await shown()).toMatchObject({ underWay: true, passes, depthPerPassMm, grossMm, percent: null });
+  });
+
   it("counts runs in progress in the plan, and respects the permits", async () => {
     const { clientId, farmId } = await field("run", { sectors: 2 });
     const { irrigation, events } = openIrrigation(database(), MORNING);

@@ -166,7 +166,8 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
   if (run !== undefined) {
     const mmOf = (sectorId: string) => facts.recommendations.get(sectorId)?.grossMm ?? 0;
     const sites = states.map(({ site }) => site);
-    const running = underWay(run, sites, facts.from, { hours, mmOf });
+    const passes = Math.max(1, ...asking.map(({ recommendation }) => recommendation.passes ?? 1));
+    const running = underWay(run, sites, facts.from, { hours, passes, mmOf });
     const job = {
       ...common,
       hours: running.hoursLeft,
@@ -281,14 +282,15 @@ function assumedIn(placed: readonly { placement: Placement; run: Run }[]): NonNu
 const moneyOf = (brl: number | null, { pumpKw }: PlanJob) => (brl === null || pumpKw <= 0 ? null : round(brl, 2));
 
 /** Fields of a run in progress: its start, its whole depth, and the remaining depth. */
-function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, states: readonly SectorState[]) {
+function runningFields({ startedAt, percent, grossMm, passes, remainingMm }: UnderWay, states: readonly SectorState[]) {
   const areaHa = states.reduce((sum, { site }) => sum + site.areaHa, 0);
   const left = states.reduce((sum, { site }) => sum + (remainingMm.get(site.sector._id) ?? 0) * site.areaHa, 0);
   const meanLeft = round(left / Math.max(1e-6, areaHa), 2);
   return {
     startAt: startedAt.toISOString(),
     grossMm: round(grossMm, 2),
-    depthPerPassMm: round(grossMm, 2),
+    passes,
+    depthPerPassMm: round(grossMm / passes, 2),
     percent,
     todayMm: meanLeft,
     remainingMm: meanLeft,

@@ -41,6 +41,7 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
   const sites = states.map(({ site }) => site);
   const { grossMm, hoursLeft, remainingMm } = underWay(run, sites, now, {
     hours: (item.hoursToday ?? 0) + (item.hoursLeft ?? 0),
+    passes: item.passes ?? 1,
     mmOf: (sectorId) => remaining.get(sectorId) ?? 0,
   });
   const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > LEAST_LEFT_MM);
@@ -152,7 +153,8 @@ function reasonsOf(
     ["stopDrains", drainsMm, "mm", drainsMm >= 1],
     ["stopRisks", riskedBrl, "R$"],
     ["stopNow", gain, "R$", stops],
-    ["goOn", Math.max(0, -gain), "R$", !stops],
+    ["stopLittle", gain, "R$", !stops && gain > 0],
+    ["goOn", Math.max(0, -gain), "R$", !stops && gain <= 0],
     ["runLet", letBy ?? "", "", letBy !== null],
   ];
   return rows

@@ -16,20 +16,22 @@ export interface UnderWay {
   hoursLeft: number;
   /** Setting of the panel in whole percent, if the panel reported it. */
   percent: number | null;
-  /** Gross depth in mm of the whole run, and the remaining depth of each sector. */
+  /** Gross depth in mm of the whole run in its passes, and the remaining depth of each sector. */
   grossMm: number;
+  passes: number;
   remainingMm: ReadonlyMap<string, number>;
 }
 
 /**
  * A run in progress at a moment. `sites`: the sectors of its system. A pivot is followed by its angle; the runtime of
- * other systems is unknown, so `asked` gives the remaining hours and depths.
+ * other systems, and of a pivot that has not moved yet, is unknown, so `asked` gives the remaining hours and depths, and
+ * the passes.
  */
 export function underWay(
   run: WetRun,
   sites: readonly SectorContext[],
   now: Date,
-  asked: { hours: number; mmOf(sectorId: string): number },
+  asked: { hours: number; passes: number; mmOf(sectorId: string): number },
 ): UnderWay {
   const pivot = sites[0]?.pivot;
   const passed = (run.endAt - run.startAt) / HOUR_MS;
@@ -44,6 +46,7 @@ export function underWay(
     return {
       ...common,
       hoursLeft: within(asked.hours),
+      passes: asked.passes,
       grossMm: mean((site) => put(site) + (remainingMm.get(site.sector._id) ?? 0)),
       remainingMm,
     };
@@ -63,6 +66,7 @@ export function underWay(
   return {
     ...common,
     hoursLeft: within(whole - (now.getTime() - run.startAt) / HOUR_MS),
+    passes: 1,
     grossMm,
     remainingMm: new Map(parts.map(({ sectorId, swept }) => [sectorId, grossMm * (1 - swept)] as const)),
   };

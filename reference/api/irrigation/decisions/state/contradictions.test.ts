@@ -1,4 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { programCaller } from "../../../../testing/program-caller.ts";
 import { devices, monitors, sensors } from "../../../schema/telemetry.ts";
@@ -119,6 +120,35 @@ describeDatabases("a probe", (database) => {
       await irrigation.jobs.find(({ name }) => name === "balance")?.run();
       await irrigation.settle();
     }
+  });
+
+  it("says since when it differs: later readings and decisions do not move the beginning", async () => {
+    const { irrigation, state, clock, telemetry, advice } = await probed("since", () => 2, {});
+    const decide = async () => {
+      await irrigation.jobs.find(({ name }) => name === "balance")?.run();
+      await irrigation.settle();
+    };
+    const began = (await advice()).contradiction?.at;
+    expect(began).toBe(new Date(MORNING).toISOString());
+    clock.moment = new Date(Date.parse(MORNING) + HOUR_MS);
+    await decide();
+    for (const hours of [2, 4, 7]) {
+      clock.moment = new Date(Date.parse(MORNING) + hours * HOUR_MS);
+      const value = FC_PCT - 2 / ((state.last?.rootCm ?? 0) / 10);
+      telemetry.readings.set("since-s0", { at: clock.moment, value, flag: null });
+      const present = await advice();
+      expect(present).toMatchObject({ blockedBy: "contradicted", blockedSince: began, contradiction: { at: began } });
+      await decide();
+    }
+    // A probe that agrees ends it.
+    clock.moment = new Date(clock.moment.getTime() + HOUR_MS);
+    telemetry.readings.set("since-s0", {
+      at: clock.moment,
+      value: FC_PCT - state.drNow / ((state.last?.rootCm ?? 0) / 10),
+      flag: null,
+    });
+    await decide();
+    expect((await advice()).contradiction).toBeNull();
   });
 
   it("holds a wait where it measures a soil that needs water before the machine has passed", async () => {

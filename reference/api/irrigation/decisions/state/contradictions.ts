@@ -2,10 +2,10 @@ import { needsWater } from "@lamina/agronomy/balance/status";
 import { addDays } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
-import { and, desc, eq, gte, ne } from "drizzle-orm";
+import { and, desc, eq, gte, ne, sql } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
-import { adjustments, detections } from "../../../schema/irrigation.ts";
+import { adjustments, detections, recommendations } from "../../../schema/irrigation.ts";
 import type { Telemetry } from "../../../telemetry/service.ts";
 import { type Contradiction, type SectorState, statusNow } from "./sector-state.ts";
 import { loadSummaries } from "./sensor-summaries.ts";
@@ -44,7 +44,7 @@ export async function withContradictions(
       : null;
     return { ...state, contradiction: found };
   });
-  return { states: compared, summaries };
+  return { states: await withBeginnings(sources.database, compared), summaries };
 }
 
 /** Whether the contradiction affects the recommendation: by the rule of the card, one of the two indicates a need for water. */
@@ -83,6 +83,30 @@ export function probeContradiction(state: SectorState, summaries: readonly Named
   if (contrary === null) return null;
   const at = measured.flatMap(({ date }) => date ?? []).reduce((a, b) => (a > b ? a : b), "");
   return { by: "probe", balanceMm: round(state.drNow, 1), measuredMm: round(contrary, 1), detectionId: null, at };
+}
+
+/** A contradiction of the probes begins with the reading of the first decision that saw it, and not with the newest one. */
+async function withBeginnings(database: Database, states: SectorState[]): Promise<SectorState[]> {
+  const contradicted = states.filter(({ contradiction }) => contradiction?.by === "probe");
+  const [earliest] = contradicted.map(({ today }) => addDays(today, -1)).sort();
+  if (earliest === undefined) return states;
+  const sectorIds = contradicted.map(({ site }) => site.sector._id);
+  const rows = await database
+    .selectDistinctOn([recommendations.sectorId], {
+      sectorId: recommendations.sectorId,
+      date: recommendations.date,
+      before: sql<Contradiction | null>`${recommendations.recommendation}->'contradiction'`,
+    })
+    .from(recommendations)
+    .where(and(anyOf(recommendations.sectorId, sectorIds), gte(recommendations.date, earliest)))
+    .orderBy(recommendations.sectorId, desc(recommendations.date));
+  const decided = new Map(rows.map((row) => [row.sectorId, row] as const));
+  return states.map((state) => {
+    const { contradiction, site, today } = state;
+    const last = decided.get(site.sector._id);
+    if (contradiction?.by !== "probe" || last?.before?.by !== "probe" || last.date < addDays(today, -1)) return state;
+    return { ...state, contradiction: { ...contradiction, at: last.before.at } };
+  });
 }
 
 function isTrusted({ settings }: SectorState, looked: Date | undefined, now: Date): boolean {

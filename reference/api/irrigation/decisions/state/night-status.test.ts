@@ -1,9 +1,11 @@
 import { needsWater } from "@lamina/agronomy/balance/status";
 import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import { expect, it } from "vitest";
+import { isLongFor } from "../../../../../scripts/testing/long.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import { addForecast, addWeather, MORNING, openIrrigation, plantSeason, TODAY } from "../../testing/field.ts";
 
+const DAYS = isLongFor("reference/api/irrigation/", "agronomy/src/balance/") ? 3 : 1;
 /** Days since the last rain, of one farm each. */
 const DRY_DAYS = [3, 4, 5];
 
@@ -25,7 +27,7 @@ describeDatabases("a status", (database) => {
       return states.map(({ site: { sector }, status }) => [sector._id, status, given.get(sector._id)?.action]);
     };
     const seen = new Set();
-    for (let day = 0; day < 3; day += 1) {
+    for (let day = 0; day < DAYS; day += 1) {
       const date = addDays(TODAY, day);
       await look(`${date}T10:10:00Z`);
       const tomorrow = addDays(date, 1);

@@ -6,7 +6,7 @@ import { prepareScreens } from "../../../../testing/screen.tsx";
 import { expectConsoleError } from "../../../../testing/setup.ts";
 import { QualityScreen } from "./quality-screen.tsx";
 
-vi.mock("../../../core/clients/use-clients.ts", () => ({
+vi.mock("../../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
 }));
 

@@ -1,4 +1,4 @@
-import { type OutboxEntry, wateringsIn } from "../../../core/outbox/entry.ts";
+import { type OutboxEntry, wateringsIn } from "./entry.ts";
 
 export interface Pending {
   entries: readonly OutboxEntry[];
@@ -8,7 +8,7 @@ export interface Pending {
 }
 
 /** Some sectors of a machine on a farm. */
-interface MachineScope {
+export interface MachineScope {
   clientId: string;
   pivotId: string;
   sectorIds: readonly string[];

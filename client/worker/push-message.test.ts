@@ -1,25 +1,23 @@
 // @vitest-environment node
-import { readFileSync } from "node:fs";
-import { runInNewContext } from "node:vm";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
-const SCRIPT = readFileSync(new URL("../../../public/push-message.js", import.meta.url), "utf8");
+afterEach(() => vi.unstubAllGlobals());
 
 /** A service worker with these windows of the app, and these notifications on the screen. */
-function worker(windows: object[], shown: object[] = []) {
+async function worker(windows: object[], shown: object[] = []) {
   let hear: (event: object) => void = () => {};
   const showNotification = vi.fn(async (_title: string, _options: Record<string, unknown>) => {});
   const setAppBadge = vi.fn(async () => {});
-  runInNewContext(SCRIPT, {
-    self: {
-      clients: { matchAll: async () => windows },
-      registration: { getNotifications: async () => shown, showNotification },
-      navigator: { setAppBadge },
-      addEventListener(_type: string, listener: typeof hear) {
-        hear = listener;
-      },
+  vi.stubGlobal("self", {
+    clients: { matchAll: async () => windows },
+    registration: { getNotifications: async () => shown, showNotification },
+    navigator: { setAppBadge },
+    addEventListener(_type: string, listener: typeof hear) {
+      hear = listener;
     },
   });
+  vi.resetModules();
+  await import("./push-message.ts");
   const push = async (data?: object) => {
     let work: unknown;
     hear({
@@ -38,7 +36,7 @@ const MESSAGE = { text: "Pivô 3 parou", link: "/maps" };
 const page = (visibilityState: string) => ({ visibilityState, postMessage: vi.fn() });
 
 it("shows a message titled 'Mensagem' with its text, its link and a badge", async () => {
-  const { push, setAppBadge } = worker([page("hidden")]);
+  const { push, setAppBadge } = await worker([page("hidden")]);
   const [title, options] = (await push(MESSAGE)) ?? [];
   expect(title).toBe("Mensagem");
   expect(options).toMatchObject({ body: "Pivô 3 parou", silent: false, lang: "pt-BR", data: { link: "/maps" } });
@@ -47,7 +45,7 @@ it("shows a message titled 'Mensagem' with its text, its link and a badge", asyn
 
 it("shows nothing while the user sees a page, which gets the message", async () => {
   const seen = page("visible");
-  const { push, showNotification } = worker([page("hidden"), seen]);
+  const { push, showNotification } = await worker([page("hidden"), seen]);
   await push(MESSAGE);
   expect(showNotification).not.toHaveBeenCalled();
   expect(seen.postMessage).toHaveBeenCalledWith({ type: "message-pushed", ...MESSAGE });
@@ -55,25 +53,25 @@ it("shows nothing while the user sees a page, which gets the message", async () 
 
 it("shows two messages as two, also with one text", async () => {
   const pushed = { body: MESSAGE.text, data: { pushed: true }, tag: "push 1", timestamp: Date.now() };
-  const { push } = worker([], [pushed]);
+  const { push } = await worker([], [pushed]);
   const tags = [(await push(MESSAGE))?.[1].tag, (await push(MESSAGE))?.[1].tag, "push 1"];
   expect(new Set(tags).size).toBe(3);
 });
 
 it("replaces without a sound what a page in the background has shown", async () => {
   const own = { body: MESSAGE.text, data: { link: "/maps" }, tag: "2026 Pivô 3 parou", timestamp: Date.now() };
-  const [, options] = (await worker([], [own]).push(MESSAGE)) ?? [];
+  const [, options] = (await (await worker([], [own])).push(MESSAGE)) ?? [];
   expect(options).toMatchObject({ tag: own.tag, silent: true });
-  const [, later] = (await worker([], [{ ...own, timestamp: 0 }]).push(MESSAGE)) ?? [];
+  const [, later] = (await (await worker([], [{ ...own, timestamp: 0 }])).push(MESSAGE)) ?? [];
   expect(later).toMatchObject({ silent: false });
 });
 
 it("shows a push without content", async () => {
-  expect((await worker([]).push())?.[1]).toMatchObject({ body: "(mensagem sem texto)" });
+  expect((await (await worker([])).push())?.[1]).toMatchObject({ body: "(mensagem sem texto)" });
 });
 
 it("offers to take an alert, and no other message", async () => {
-  const [, options] = (await worker([]).push({ ...MESSAGE, alert: "n1" })) ?? [];
+  const [, options] = (await (await worker([])).push({ ...MESSAGE, alert: "n1" })) ?? [];
   expect(options).toMatchObject({
     data: { link: "/maps", alert: "n1" },
     actions: [
@@ -81,5 +79,5 @@ it("offers to take an alert, and no other message", async () => {
       { action: "open", title: "Ver" },
     ],
   });
-  expect((await worker([]).push(MESSAGE))?.[1]).not.toHaveProperty("actions");
+  expect((await (await worker([])).push(MESSAGE))?.[1]).not.toHaveProperty("actions");
 });

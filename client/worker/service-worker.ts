@@ -4,21 +4,19 @@ import { createHandlerBoundToURL } from "workbox-precaching/createHandlerBoundTo
 import { precacheAndRoute } from "workbox-precaching/precacheAndRoute.js";
 import { NavigationRoute } from "workbox-routing/NavigationRoute.js";
 import { registerRoute } from "workbox-routing/registerRoute.js";
+import "./notification-click.ts";
+import "./push-message.ts";
 
-/** What a service worker has beside a page's names (the types of pages and of workers exclude each other). */
-declare const self: EventTarget & { skipWaiting(): Promise<void> };
-declare function importScripts(...files: string[]): void;
-/** The built files with a hash of those whose name has none; `vite-service-worker.ts` fills it in. */
+declare const self: ServiceWorkerGlobalScope;
+/** The built files with a hash of those whose name has none; `../vite-service-worker.ts` fills it in. */
 declare const PRECACHE: { url: string; revision: string | null }[];
 
 /** Addresses of the BFF, which are no pages. */
 const NO_PAGES = [/^\/api\//, /^\/push\//, /^\/realtime/, /^\/(healthz|readyz|metrics|config\.json|robots\.txt)$/];
 
-importScripts("/notification-click.js", "/push-message.js");
-
 // A new version waits until the user presses "Atualizar".
 self.addEventListener("message", (event) => {
-  if (event instanceof MessageEvent && event.data?.type === "SKIP_WAITING") void self.skipWaiting();
+  if (event.data?.type === "SKIP_WAITING") void self.skipWaiting();
 });
 // The page of the first visit has no service worker yet. Claimed, it opens offline without a reload.
 clientsClaim();

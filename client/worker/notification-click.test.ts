@@ -1,23 +1,21 @@
 // @vitest-environment node
-import { readFileSync } from "node:fs";
-import { runInNewContext } from "node:vm";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
-const SCRIPT = readFileSync(new URL("../../../public/notification-click.js", import.meta.url), "utf8");
+afterEach(() => vi.unstubAllGlobals());
 
 /** Taps a notification in a service worker with these windows of the app. */
 async function tap(windows: object[], data?: object, action = "") {
   let hear: (event: object) => void = () => {};
   let work: unknown;
   const clients = { matchAll: async () => windows, openWindow: vi.fn() };
-  runInNewContext(SCRIPT, {
-    self: {
-      clients,
-      addEventListener(_type: string, listener: typeof hear) {
-        hear = listener;
-      },
+  vi.stubGlobal("self", {
+    clients,
+    addEventListener(_type: string, listener: typeof hear) {
+      hear = listener;
     },
   });
+  vi.resetModules();
+  await import("./notification-click.ts");
   const close = vi.fn();
   hear({
     action,

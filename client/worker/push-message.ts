@@ -1,4 +1,19 @@
-// Part of the service worker (`importScripts` in vite.config.ts): shows a message that came by push.
+import type { NotificationData } from "./notification-click.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+declare global {
+  interface Notification {
+    /** When it was shown, in ms; the library's types lack it because Safari does. */
+    readonly timestamp: number;
+  }
+}
+
+/** A message as the BFF pushes it. */
+interface Pushed extends Pick<NotificationData, "link" | "alert"> {
+  text: string;
+}
+
+// Shows a message that came by push.
 self.addEventListener("push", (event) => {
   event.waitUntil(showPushed(event.data?.json() ?? { text: "(mensagem sem texto)" }));
 });
@@ -11,7 +26,7 @@ const ACTIONS = [
 ];
 let count = 0;
 
-async function showPushed({ text, link, alert }) {
+async function showPushed({ text, link, alert }: Pushed): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const visible = windows.filter(({ visibilityState }) => visibilityState === "visible");
   if (visible.length > 0) {
@@ -31,7 +46,7 @@ async function showPushed({ text, link, alert }) {
     silent: same !== undefined,
     icon: "/icon-192.png",
     lang: "pt-BR",
-    data: { link, pushed: true, alert },
+    data: { link, pushed: true, alert } satisfies NotificationData,
     ...(alert && { actions: ACTIONS }),
   });
   await self.navigator.setAppBadge?.(same ? shown.length : shown.length + 1);
