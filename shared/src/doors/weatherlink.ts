@@ -21,6 +21,14 @@ const fields: readonly (readonly [meaning: Meaning, names: readonly string[]])[]
   [{ variable: "soilTension", unit: "cbar" }, ["moist_soil_1"]],
 ];
 
+/** Names of historic records alone, whose rain is that of their interval. */
+const historicFields: typeof fields = [
+  [{ variable: "airTemp", unit: "°F" }, ["temp_avg", "temp_last"]],
+  [{ variable: "airHum" }, ["hum_last", "hum_avg"]],
+  [{ variable: "rain" }, ["rainfall_mm"]],
+  [{ variable: "rain", unit: "in" }, ["rainfall_in"]],
+];
+
 interface WeatherLinkValue {
   meaning: Meaning;
   path: string;
@@ -51,4 +59,30 @@ export function weatherLinkValues({ sensors }: Readonly<Record<string, unknown>>
     if (found) values.push({ meaning, ...found, path: `${found.path}.${found.name}`, field: `${found.path}.ts` });
   }
   return values;
+}
+
+/** All records of an answer of WeatherLink v2 as a table: a row for each moment, and a column for each variable. */
+export function weatherLinkTable({ sensors }: Readonly<Record<string, unknown>>): {
+  columns: readonly Meaning[];
+  rows: readonly { ts: unknown; values: readonly unknown[] }[];
+} {
+  const rows = new Map<unknown, Map<string, unknown>>();
+  const columns = new Map<string, Meaning>();
+  const keyOf = ({ variable, unit = "" }: Meaning) => `${variable} ${unit}`;
+  for (const sensor of Array.isArray(sensors) ? sensors : [])
+    for (const record of isObject(sensor) && Array.isArray(sensor.data) ? sensor.data.filter(isObject) : []) {
+      const row = rows.get(record.ts) ?? new Map<string, unknown>();
+      rows.set(record.ts, row);
+      for (const [meaning, names] of [...fields, ...historicFields]) {
+        const name = names.find((one) => record[one] !== undefined && record[one] !== null);
+        const isKnown = [...row.keys()].some((key) => key.startsWith(`${meaning.variable} `));
+        if (name === undefined || isKnown) continue;
+        row.set(keyOf(meaning), record[name]);
+        columns.set(keyOf(meaning), meaning);
+      }
+    }
+  return {
+    columns: [...columns.values()],
+    rows: [...rows].map(([ts, row]) => ({ ts, values: [...columns.keys()].map((key) => row.get(key)) })),
+  };
 }

@@ -4,10 +4,14 @@ import {
   changedCrop,
   unusualCrop,
   unusualFarm,
+  unusualPermit,
   unusualPivot,
   unusualRain,
   unusualSeason,
+  unusualSector,
+  unusualSensor,
   unusualSoil,
+  unusualSource,
   unusualTariff,
   unusualWatering,
 } from "./unusual.ts";
@@ -33,6 +37,13 @@ it("asks about values that are possible but rarely meant", () => {
     "windows.2.brlKwh",
     "windows.3.brlKwh",
   ]);
+  expect(fields(unusualPivot({ ...pivot, kind: "drip", radiusM: 1.2 }))).toEqual(["radiusM"]);
+  expect(fields(unusualSector({ areaHa: 1_200 }))).toEqual(["areaHa"]);
+  expect(fields(unusualSource({ capacityM3h: 1.2 }))).toEqual(["capacityM3h"]);
+  expect(unusualSource({ capacityM3h: 1_200 })).toEqual([]);
+  expect(fields(unusualPermit({ m3Month: 60, m3hMax: 1.2 }))).toEqual(["m3Month", "m3hMax"]);
+  expect(unusualPermit({ m3Month: 60_000 })).toEqual([]);
+  expect(fields(unusualSensor({ depthCm: 0.2 }))).toEqual(["depthCm"]);
   expect(fields(unusualRain({ mm: 318 }))).toEqual(["mm"]);
   expect(unusualRain({ mm: 31.8 })).toEqual([]);
   expect(fields(unusualWatering({ grossMm: 112 }))).toEqual(["grossMm"]);

@@ -3,8 +3,17 @@ import { daysBetween, type FarmDay } from "../core/farm-time.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 import type { TariffFields } from "./config.ts";
 import type { CropFields, SeasonFields } from "./crop.ts";
-import { type FarmFields, type PivotFields, pivotMmDay, type SoilFields } from "./farm.ts";
+import {
+  type FarmFields,
+  type PivotFields,
+  type PivotSectorFields,
+  pivotMmDay,
+  type SoilFields,
+  type WaterPermitFields,
+  type WaterSourceFields,
+} from "./farm.ts";
 import type { WateringFields } from "./irrigation.ts";
+import type { SensorFields } from "./telemetry.ts";
 import type { RainFields } from "./weather.ts";
 
 /**
@@ -30,6 +39,14 @@ const USUAL = {
   // Irrigated farms lie between the coast and the high plains; a thousands point that was lost gives about 1.
   altitudeM: [5, 1600, "m"],
   areaHa: [1, 60_000, "ha"],
+  // From a garden's pump to the intake of a district.
+  flowM3h: [5, 20_000, "m³/h"],
+  m3Month: [1_000, 15_000_000, "m³"],
+  // From a training pivot to the longest machines.
+  radiusM: [80, 1_100, "m"],
+  sectorHa: [0.5, 400, "ha"],
+  // A thermometer or probe lies in the root zone.
+  depthCm: [2, 200, "cm"],
   // From sand to heavy clay (Saxton and Rawls 2006).
   fcPct: [8, 48, "%"],
   wpPct: [2, 34, "%"],
@@ -104,10 +121,25 @@ export function changedCrop(
 export function unusualPivot(pivot: Partly<z.output<typeof PivotFields>>): BrokenRule[] {
   const isMachine = pivot.kind === "pivot" || pivot.kind === "linear";
   return [
+    ...outside("radiusM", "radiusM", pivot.radiusM),
     ...outside("efficiencyPct", "efficiencyPct", pivot.efficiencyPct),
     ...(isMachine ? outside("pivotMmDay", "flowM3h", pivotMmDay(pivot)) : []),
   ];
 }
+
+export const unusualSector = ({ areaHa }: Partly<z.output<typeof PivotSectorFields>>): BrokenRule[] =>
+  outside("sectorHa", "areaHa", areaHa);
+
+export const unusualSource = ({ capacityM3h }: Partly<z.output<typeof WaterSourceFields>>): BrokenRule[] =>
+  outside("flowM3h", "capacityM3h", capacityM3h);
+
+export const unusualPermit = ({ m3Month, m3hMax }: Partly<z.output<typeof WaterPermitFields>>): BrokenRule[] => [
+  ...outside("m3Month", "m3Month", m3Month),
+  ...outside("flowM3h", "m3hMax", m3hMax),
+];
+
+export const unusualSensor = ({ depthCm }: Partly<z.output<typeof SensorFields>>): BrokenRule[] =>
+  outside("depthCm", "depthCm", depthCm);
 
 export const unusualTariff = ({ windows = [] }: Partly<z.output<typeof TariffFields>>): BrokenRule[] =>
   windows.flatMap(({ brlKwh }, index) => (brlKwh === 0 ? [] : outside("brlKwh", `windows.${index}.brlKwh`, brlKwh)));

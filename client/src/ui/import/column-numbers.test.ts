@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { isMissing, notationInRange, notationOf, readNumber } from "./column-numbers.ts";
+import { countedCells, isMissing, notationInRange, notationOf, readNumber } from "./column-numbers.ts";
 
-const read = (cells: string[]) => cells.map((cell) => readNumber(cell, notationOf(cells)));
+const read = (cells: string[]) => cells.map((cell) => readNumber(cell, notationOf(countedCells(cells))));
 
 it("reads a point by the other cells of its column", () => {
   expect(read(["1.120", "980,5", "1 020,25", "7,5E+02", ",8", "12.5"])).toEqual([1120, 980.5, 1020.25, 750, 0.8, 12.5]);
@@ -15,9 +15,9 @@ it("refuses a comma before a point among commas, and a number of two meanings wh
 });
 
 it("takes the notation whose numbers are possible", () => {
-  expect(notationInRange(["24.125", "25.250"], [0, 70])).toBe("point");
-  expect(notationInRange(["1.120", "950"], [100, 1600])).toBe("comma");
-  expect(notationInRange(["1.120"], [-10, 3000])).toBeUndefined();
+  expect(notationInRange(countedCells(["24.125", "25.250"]), [0, 70])).toBe("point");
+  expect(notationInRange(countedCells(["1.120", "950"]), [100, 1600])).toBe("comma");
+  expect(notationInRange(countedCells(["1.120"]), [-10, 3000])).toBeUndefined();
 });
 
 it.each(["-9999", "-999", "-999.0", "NAN", "NaN", "--", "---", "null", "-", "N/A", "#N/D"])(

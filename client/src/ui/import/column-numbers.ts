@@ -11,17 +11,24 @@ export function isMissing(cell: string, range: NumberRange = [-99, Number.POSITI
   return Number.isNaN(number) || number < range[0] || number > range[1];
 }
 
+/** The different cells of a column, each with its number: those of a large file are few. */
+export function countedCells(cells: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return counts;
+}
+
 /**
  * How the numbers of a column are written, by all of its cells: `12,5` proves a comma, `0.125` a point, `1.014` nothing.
  * `mixed` when both are proved about as often; undefined when nothing is.
  */
-export function notationOf(cells: Iterable<string>): Notation | "mixed" | undefined {
+export function notationOf(cells: ReadonlyMap<string, number>): Notation | "mixed" | undefined {
   const proofs = { comma: 0, point: 0 };
-  for (const cell of cells) {
+  for (const [cell, count] of cells) {
     if (!/[.,]/.test(cell)) continue;
     const [comma, point] = [readAs("comma", cell), readAs("point", cell)];
-    if (comma !== undefined && point === undefined) proofs.comma++;
-    if (point !== undefined && comma === undefined) proofs.point++;
+    if (comma !== undefined && point === undefined) proofs.comma += count;
+    if (point !== undefined && comma === undefined) proofs.point += count;
   }
   const [most, least] = [Math.max(proofs.comma, proofs.point), Math.min(proofs.comma, proofs.point)];
   if (most === 0) return undefined;
@@ -30,16 +37,19 @@ export function notationOf(cells: Iterable<string>): Notation | "mixed" | undefi
 }
 
 /** The notation whose numbers are possible, where the cells themselves prove none: `24.125` of a soil with up to 70 %. */
-export function notationInRange(cells: Iterable<string>, range: NumberRange | undefined): Notation | undefined {
+export function notationInRange(
+  cells: ReadonlyMap<string, number>,
+  range: NumberRange | undefined,
+): Notation | undefined {
   if (!range) return undefined;
   const outside = { comma: 0, point: 0 };
   let unclear = 0;
-  for (const cell of cells) {
+  for (const [cell, count] of cells) {
     const [comma, point] = [readAs("comma", cell), readAs("point", cell)];
     if (comma === undefined || point === undefined || comma === point) continue;
     unclear++;
-    outside.comma += Number(comma < range[0] || comma > range[1]);
-    outside.point += Number(point < range[0] || point > range[1]);
+    outside.comma += count * Number(comma < range[0] || comma > range[1]);
+    outside.point += count * Number(point < range[0] || point > range[1]);
   }
   if (unclear === 0 || outside.comma === outside.point) return undefined;
   return outside.comma > outside.point ? "point" : "comma";

@@ -1,3 +1,4 @@
+import { isWeatherLink, weatherLinkTable } from "@lamina/shared/doors/weatherlink";
 import type { OpenedSheet } from "./opened-sheet.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -5,13 +6,15 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown) => value === null || typeof value !== "object";
-/** Nested lists are looked for this deep: WeatherLink has its records in `sensors[].data[]`. */
+/** Nested lists are looked for this deep. */
 const DEEPEST = 4;
 
-/** The tables of a JSON: answers of Open-Meteo and NASA POWER, or lists of flat records. None for any other JSON. */
+/** The tables of a JSON: answers of Open-Meteo, NASA POWER and WeatherLink, or lists of flat records. None for any other JSON. */
 export function jsonTables(json: unknown): OpenedSheet[] {
   const all = Array.isArray(json) ? json : [json];
-  const found = all.flatMap((one) => (isObject(one) ? [...openMeteoTables(one), ...powerTables(one)] : []));
+  const found = all.flatMap((one) =>
+    isObject(one) ? [...openMeteoTables(one), ...powerTables(one), ...weatherLinkTables(one)] : [],
+  );
   const tables = found.length > 0 ? found : listsIn(json, "", 0);
   return tables.map((table, index) => ({
     ...table,
@@ -81,6 +84,15 @@ function powerTables({ properties, geometry, header, parameters }: Json): Opened
   return rows.length === 0
     ? []
     : [{ name: "NASA POWER", cells: [["date", ...names.map((name) => name + unitOf(name))], ...rows] }];
+}
+
+/** Its names have no units, and more than one of them is the same quantity. */
+function weatherLinkTables(answer: Json): OpenedSheet[] {
+  if (!isWeatherLink(answer)) return [];
+  const { columns, rows } = weatherLinkTable(answer);
+  const names = columns.map(({ variable, unit }) => (unit === undefined ? variable : `${variable} (${unit})`));
+  const cells = rows.map(({ ts, values }) => [ts, ...values].map(jsonCell));
+  return rows.length === 0 ? [] : [{ name: "WeatherLink", cells: [["ts", ...names], ...cells] }];
 }
 
 /** Lists of flat records, with a column for each of their names. */

@@ -9,14 +9,14 @@ import { text } from "./text.ts";
 import { openZip } from "./zip-files.ts";
 import { zipFault } from "./zip-guard.ts";
 
-/** Larger files are no lists of records: half a million rows of readings have about 30 MB. */
-export const MAX_BYTES = 60_000_000;
+/** Half a million hours of a public station have about 70 MB. */
+export const MAX_BYTES = 100_000_000;
 const MOST_ROWS = 600_000;
 /** Cells of one sheet; its sides may be declared far beyond its content. */
 const MOST_CELLS = 12_000_000;
 
 /** Reads a text or a workbook, whose reader is loaded on first use. @throws UnreadableFile */
-export async function openTable(file: ArrayBuffer, pause: () => Promise<void>): Promise<OpenedSheet[]> {
+export async function openTable(file: ArrayBuffer, pause: () => Promise<unknown>): Promise<OpenedSheet[]> {
   if (file.byteLength > MAX_BYTES) throw new UnreadableFile("too-large");
   const bytes = new Uint8Array(file);
   const kind = fileKind(bytes);

@@ -24,8 +24,16 @@ export const DeviceFinding = z.looseObject({
   at: Moment.optional(),
   since: Moment.optional(),
   amount: z.number().optional(),
-  /** Fields of the sensor's record to change. */
-  change: SensorFields.pick({ variable: true, unit: true, calibA: true, calibB: true }).partial().optional(),
+  /** Fields of the sensor's record to change. Without start values, which would set its calibration back. */
+  change: z
+    .object({
+      variable: Variable,
+      unit: SensorFields.shape.unit,
+      calibA: SensorFields.shape.calibA.unwrap(),
+      calibB: SensorFields.shape.calibB.unwrap(),
+    })
+    .partial()
+    .optional(),
 });
 export type DeviceFinding = z.infer<typeof DeviceFinding>;
 

@@ -1,3 +1,4 @@
+import { unusualPermit } from "@lamina/shared/records/unusual";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
@@ -57,6 +58,7 @@ export const permitView: AnyScreenConfig = {
     const farmId = onlyOne(lists.of("farm"));
     return farmId ? { farmId } : {};
   },
+  unusual: unusualPermit,
   notCopied: ["number"],
   nameOf: ({ number }) => number,
 } satisfies RecordScreenConfig<"waterPermit">;

@@ -10,6 +10,7 @@ import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
@@ -40,7 +41,7 @@ function KeyCard({ gateway, timeZone }: { gateway: Gateway; timeZone: string }) 
   const client = useSelectedClient();
   const queries = useQueryClient();
   const state = keyStateQuery(client, gateway._id);
-  const { data } = useQuery(state);
+  const query = useQuery(state);
   const [key, setKey] = useState<string>();
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -70,11 +71,15 @@ function KeyCard({ gateway, timeZone }: { gateway: Gateway; timeZone: string }) 
   return (
     <Card title={words.title}>
       <p className={styles.hint}>{words.hint}</p>
-      {data?.createdAt && (
-        <p>
-          {words.created}: {moment(data.createdAt)} · {words.used}: {moment(data.usedAt)}
-        </p>
-      )}
+      <QueryView query={query} rows={1}>
+        {({ createdAt, usedAt }) =>
+          createdAt && (
+            <p>
+              {words.created}: {moment(createdAt)} · {words.used}: {moment(usedAt)}
+            </p>
+          )
+        }
+      </QueryView>
       <Failure>{failed && text.failed}</Failure>
       <div className={styles.stack}>
         {key !== undefined && (
@@ -96,7 +101,7 @@ function KeyCard({ gateway, timeZone }: { gateway: Gateway; timeZone: string }) 
         <Button pending={pending} onClick={() => void make()}>
           {words.make}
         </Button>
-        {data?.createdAt && (
+        {query.data?.createdAt && (
           <Button variant="danger" pending={pending} onClick={() => void revoke()}>
             {words.revoke}
           </Button>

@@ -3,10 +3,9 @@ import { refusalWords } from "@lamina/shared/rules/refusal-text";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { groupBy } from "../../../platform/group-by.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
-import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
+import { type ImportOutcome, partsBy, sendParts } from "../importing/send-parts.ts";
 import type { ToolsProps } from "../records/data/screen-config.ts";
 import { ReadingRow, readingReader } from "./reading-reader.ts";
 import { text } from "./text.ts";
@@ -24,7 +23,7 @@ export function ReadingImport({ lists, ready }: ToolsProps) {
       title={words.title}
       reader={readingReader(lists)}
       send={(rows, run) =>
-        sendParts(bySerial(rows), run, sendReadings).finally(() =>
+        sendParts(partsBy(rows, serialOf, BATCH), run, sendReadings).finally(() =>
           queryClient.invalidateQueries({ queryKey: [clientId] }),
         )
       }
@@ -33,9 +32,7 @@ export function ReadingImport({ lists, ready }: ToolsProps) {
 }
 
 /** Each call has the readings of one device. */
-function bySerial(rows: readonly GoodRow[]): GoodRow[][] {
-  return [...groupBy(rows, ({ fields }) => String(fields.serial)).values()].flatMap((group) => partsOf(group, BATCH));
-}
+const serialOf = ({ fields }: GoodRow) => String(fields.serial);
 
 async function sendReadings(rows: readonly GoodRow[]): Promise<ImportOutcome> {
   const readings = rows.map(({ fields: row }) => {

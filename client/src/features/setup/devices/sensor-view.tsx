@@ -1,4 +1,5 @@
 import { checkSensor } from "@lamina/shared/records/telemetry";
+import { unusualSensor } from "@lamina/shared/records/unusual";
 import { counted } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
@@ -63,6 +64,7 @@ export const sensorView: AnyScreenConfig = {
       ],
     },
   ],
+  unusual: unusualSensor,
   check: checkSensor,
   dependents: ({ _id }, lists) =>
     counted([

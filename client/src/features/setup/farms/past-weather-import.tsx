@@ -4,10 +4,9 @@ import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { groupBy } from "../../../platform/group-by.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
-import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
+import { type ImportOutcome, partsBy, sendParts } from "../importing/send-parts.ts";
 import type { ToolsProps } from "../records/data/screen-config.ts";
 import { pastWeatherReader } from "./past-weather-reader.ts";
 import { text } from "./text.ts";
@@ -29,7 +28,7 @@ export function PastWeatherImport({ lists, ready }: ToolsProps) {
       title={words.title}
       reader={pastWeatherReader(lists)}
       send={(rows, run) =>
-        sendParts(partsOfFarms(rows), run, sendDays).finally(() =>
+        sendParts(partsBy(rows, farmAndSource, BATCH), run, sendDays).finally(() =>
           queryClient.invalidateQueries({ queryKey: [clientId] }),
         )
       }
@@ -38,10 +37,7 @@ export function PastWeatherImport({ lists, ready }: ToolsProps) {
 }
 
 /** Each call has the days of one farm and source. */
-function partsOfFarms(rows: readonly GoodRow[]): GoodRow[][] {
-  const groups = groupBy(rows, ({ fields }) => `${fields.farmId} ${fields.source}`);
-  return [...groups.values()].flatMap((group) => partsOf(group, BATCH));
-}
+const farmAndSource = ({ fields }: GoodRow) => `${String(fields.farmId)} ${String(fields.source)}`;
 
 async function sendDays(rows: readonly GoodRow[]): Promise<ImportOutcome> {
   const { farmId, source } = rows[0]?.fields ?? {};

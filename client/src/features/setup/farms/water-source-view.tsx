@@ -1,3 +1,4 @@
+import { unusualSource } from "@lamina/shared/records/unusual";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
@@ -46,5 +47,6 @@ export const waterSourceView: AnyScreenConfig = {
     const farmId = onlyOne(lists.of("farm"));
     return farmId ? { farmId } : {};
   },
+  unusual: unusualSource,
   nameOf: ({ name }) => name,
 } satisfies RecordScreenConfig<"waterSource">;

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
-import { isMissing, notationInRange, notationOf, readNumber } from "../../../ui/import/column-numbers.ts";
+import { countedCells, isMissing, notationInRange, notationOf, readNumber } from "../../../ui/import/column-numbers.ts";
 import { readMoment } from "../../../ui/import/read-moment.ts";
 import { converter, unitOf, unitsOf } from "../../../ui/import/units.ts";
 import type { Notation, NumberRange } from "../../../ui/parse-number.ts";
@@ -25,24 +25,38 @@ interface NumberColumn {
 /** Rows whose values are compared with what is usual. */
 const SAMPLE = 2_000;
 
-/** Turns the rows of a table into rows of the reader's own form: units, dates, wide columns and marks of missing values. */
-export function canonicalRows(cells: readonly (readonly string[])[], mapping: Mapping, reader: RowReader) {
+/**
+ * Turns the rows of a table into rows of the reader's own form: units, dates, wide columns and marks of missing values. In
+ * steps, a column each, so that a page can paint between them.
+ */
+export function* canonicalRows(cells: readonly (readonly string[])[], mapping: Mapping, reader: RowReader) {
   const { uses, fixed, data } = mapping;
   const { wide, fields, schema } = reader;
   const rows = cells.slice(data);
   const hours = intervalHours(rows, mapping, reader);
   const date = momentField(reader);
   const known = new Map(fields.map((field) => [field.path, valueKind(field, schema)] as const));
-  const fallback = fileNotation(rows, mapping, reader);
+  const distinct = new Map<number, ReadonlyMap<string, number>>();
+  for (const [column, use] of uses.entries())
+    if (use && (use.path.startsWith(WIDE) || known.get(use.path) === "number")) {
+      distinct.set(column, countedCells(cellsAt(rows, column)));
+      yield;
+    }
+  const fallback = fileNotation(distinct, mapping, reader);
   const numbers = uses.flatMap((use, column): NumberColumn[] => {
-    if (!use || !(use.path.startsWith(WIDE) || known.get(use.path) === "number")) return [];
+    const cellsOfColumn = distinct.get(column);
+    if (!use || !cellsOfColumn) return [];
     const field = wide?.fields.find(({ path }) => WIDE + path === use.path);
     const own = fields.find(({ path }) => path === use.path);
     const range = field ? field.range : own && quantityOf(own, schema).range;
-    const read = numberReader(
-      rows.map((row) => row[column] ?? ""),
-      { use, range, hours, fallback, unit: unitFor(use.path, reader), isPotential: field?.isPotential === true },
-    );
+    const read = numberReader(cellsOfColumn, {
+      use,
+      range,
+      hours,
+      fallback,
+      unit: unitFor(use.path, reader),
+      isPotential: field?.isPotential === true,
+    });
     return [{ column, use, field, read, range }];
   });
   const plain = uses.flatMap((use, column) =>
@@ -143,12 +157,16 @@ interface NumberColumnFacts {
   isPotential: boolean;
 }
 
+function* cellsAt(rows: readonly (readonly string[])[], column: number): Generator<string> {
+  for (const row of rows) yield row[column] ?? "";
+}
+
 /** Reads the cells of one column; a cell that is no number stays as it is, and its row says so. */
-function numberReader(column: readonly string[], facts: NumberColumnFacts) {
+function numberReader(column: ReadonlyMap<string, number>, facts: NumberColumnFacts) {
   const { use, range, hours, fallback, unit = "", isPotential } = facts;
   // The potential of water is the tension with a minus sign.
-  const sign =
-    isPotential && column.some((cell) => /^[-−]/.test(cell)) && !column.some((cell) => /^[1-9]/.test(cell)) ? -1 : 1;
+  const has = (digits: RegExp) => [...column.keys()].some((cell) => digits.test(cell));
+  const sign = isPotential && has(/^[-−]/) && !has(/^[1-9]/) ? -1 : 1;
   const convert = (use.unit !== undefined && converter(use.unit, unit, hours)) || undefined;
   const likely = notationInRange(column, convert ? undefined : range);
   // Where the other columns say another thing than the range, a person decides.
@@ -183,12 +201,15 @@ function compassDegrees(cell: string): number | undefined {
 
 /** The notation of the other columns, for a column whose cells prove none. */
 function fileNotation(
-  rows: readonly (readonly string[])[],
+  columns: ReadonlyMap<number, ReadonlyMap<string, number>>,
   { uses }: Mapping,
   reader: RowReader,
 ): Notation | undefined {
-  const numeric = uses.flatMap((use, column) => (use && unitFor(use.path, reader) !== undefined ? [column] : []));
-  const found = new Set(numeric.map((column) => notationOf(rows.map((row) => row[column] ?? ""))));
+  const found = new Set<Notation | "mixed" | undefined>();
+  for (const [column, cells] of columns) {
+    const use = uses[column];
+    if (use && unitFor(use.path, reader) !== undefined) found.add(notationOf(cells));
+  }
   found.delete(undefined);
   const [only] = found;
   return found.size === 1 && only !== "mixed" ? only : undefined;

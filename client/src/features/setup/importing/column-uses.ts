@@ -32,7 +32,7 @@ const PARTS: readonly (readonly [TimePart, RegExp])[] = [
   ["dia", /^(?:dia do mes|dy|dd)$/],
   ["diaDoAno", /^(?:dia do ano|doy|julian.*|jul|dia juliano)$/],
 ];
-const DATE = /\b(?:data|dt|dia|date|day|timestamps?|date ?time|datetime|ts|time ?stamp|data ?hora|fecha)\b/;
+const DATE = /\b(?:data|dt|dia|date|day|timestamps?|date ?time|datetime|ts|time ?stamp|data ?hora|dateutc|fecha)\b/;
 
 /** Units of a depth in a name: `Soil Temp 10 cm`. */
 const DEPTHS: ReadonlySet<string> = new Set(["m", "cm"]);

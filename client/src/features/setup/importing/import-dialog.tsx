@@ -31,7 +31,7 @@ const stay = () => {};
 export function ImportDialog({ title, reader, send, foresee, note, onClose }: ImportDialogProps) {
   const { _id: clientId } = useSelectedClient();
   const run = useImport({ clientId, title }, reader, send, foresee);
-  const { preview, foreseen, pending, sent, isTaken, failure, outcome, start, stop } = run;
+  const { preview, foreseen, pending, sent, before, isTaken, failure, outcome, start, stop } = run;
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
   const ready =
@@ -50,7 +50,7 @@ export function ImportDialog({ title, reader, send, foresee, note, onClose }: Im
           </Button>
           {!outcome && ready > 0 && (
             <Button variant="primary" pending={pending} onClick={() => void start()}>
-              {failure && sent > 0 ? text.resume : text.send(ready)}
+              {before > 0 || (failure && sent > 0) ? text.resume : text.send(ready)}
             </Button>
           )}
         </>
@@ -78,6 +78,7 @@ export function ImportDialog({ title, reader, send, foresee, note, onClose }: Im
             {note !== undefined && <p>{note}</p>}
             <SourcePart title={title} reader={reader} run={run} />
             {!preview && <RecentImports />}
+            {before > 0 && !pending && <Banner>{text.continues(before, ready)}</Banner>}
             {foreseen && <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen)}</p>}
             {foreseen && foreseen !== "failed" && foreseen.conflicting > 0 && (
               <Banner>{text.conflicting(foreseen.conflicting)}</Banner>

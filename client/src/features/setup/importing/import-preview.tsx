@@ -13,6 +13,8 @@ import { text } from "./text.ts";
 /** Number of rows shown, with and without errors. */
 const SHOWN_ROWS = 5;
 const SHOWN_ERRORS = 200;
+/** Rows by which the columns of the preview are chosen. */
+const LOOKED_AT = 2_000;
 
 /** The preview of a file: valid rows, errors, and the first rows as parsed. */
 export function ImportPreviewPart({
@@ -28,7 +30,8 @@ export function ImportPreviewPart({
 }) {
   const { good, errors, unusual, doubts, unknown, missing, empty } = preview;
   const reasons = reasonsOf(errors);
-  const used = reader.fields.filter(({ path }) => good.some(({ fields }) => fields[path] !== undefined));
+  const first = good.slice(0, LOOKED_AT);
+  const used = reader.fields.filter(({ path }) => first.some(({ fields }) => fields[path] !== undefined));
   const bad = new Set(errors.map(({ line }) => line)).size;
   return (
     <>
@@ -68,8 +71,8 @@ export function ImportPreviewPart({
         <ScrollRegion className={styles.scroll} label={text.preview}>
           <Table
             caption={text.preview}
-            rows={good.slice(0, SHOWN_ROWS)}
-            rowKey={(row) => String(good.indexOf(row))}
+            rows={first.slice(0, SHOWN_ROWS)}
+            rowKey={(row) => String(first.indexOf(row))}
             columns={[
               { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
               ...used.map((field) => ({

@@ -5,6 +5,8 @@ import { RainFields } from "@lamina/shared/records/weather";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { expect, it } from "vitest";
 import { parseCsv } from "../../../ui/import/testing/parse-csv.ts";
+import { reader as station } from "../devices/testing/station.ts";
+import { rowsInSteps } from "./import-rows.ts";
 import { repairFile } from "./repair-file.ts";
 import { readRows } from "./testing/read-rows.ts";
 
@@ -125,4 +127,23 @@ it("accepts the pivot's name for a pivot with one sector, as on its card, and re
   });
   expect(good.map(({ fields }) => fields.sectorId)).toEqual(["Pivô 03 · Setor único"]);
   expect(errors.map(({ line, message }) => [line, message])).toEqual([[3, "“Pivô 04” não está cadastrado."]]);
+});
+
+it("the good rows of a large file are read again each time, and are the same", () => {
+  const rows = Array.from({ length: 21_000 }, (_, index) => [
+    index === 7 ? "x" : new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+    String(20 + (index % 9)),
+  ]);
+  const file = [["Data e hora", "Temperatura do ar"], ...rows];
+  const steps = rowsInSteps(file, station);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const { good, errors } = step.value;
+  expect(errors).toHaveLength(1);
+  expect(Array.isArray(good)).toBe(false);
+  expect(good.length).toBe(20_999);
+  const again = [...good];
+  expect(again).toHaveLength(20_999);
+  expect(again.slice(0, 20)).toEqual(good.slice(0, 20));
+  expect(again.slice(-1)[0]).toMatchObject({ line: 21_001, fields: { date: "2026-01-15T13:59:00.000Z" } });
 });

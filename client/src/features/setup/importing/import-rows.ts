@@ -35,9 +35,15 @@ export interface GoodRow {
   line: number;
   fields: Readonly<Record<string, unknown>>;
 }
+/** Rows that can be imported. Those of a large file are read again each time, because together they need too much memory. */
+export interface GoodRows extends Iterable<GoodRow> {
+  readonly length: number;
+  /** Some of the first rows. */
+  slice(from: number, to: number): readonly GoodRow[];
+}
 /** The content of a file, before anything is sent. */
 export interface ImportPreview {
-  good: readonly GoodRow[];
+  good: GoodRows;
   errors: readonly RowError[];
   /** Rows that can be imported, with values that are possible but unusual. */
   unusual: readonly RowError[];
@@ -58,7 +64,9 @@ export interface ImportPreview {
 export const LIST_SEPARATOR = " | ";
 
 /** Rows between two pauses of {@link rowsInSteps}. */
-const STEP = 300;
+const STEP = 20;
+/** Good rows that stay in memory: of larger files these are the first ones. */
+const MOST_KEPT = 20_000;
 
 /**
  * Validates each row by the schema. A row of names comes before the data: labels of the fields, their names in the API, or
@@ -70,17 +78,25 @@ export function* rowsInSteps(
   mapping = suggestMapping(cells, reader),
 ): Generator<number, ImportPreview> {
   const { fields } = reader;
-  const good: GoodRow[] = [];
+  const kept: GoodRow[] = [];
   const errors: RowError[] = [];
   const unusual: RowError[] = [];
-  const rows = canonicalRows(cells, mapping, reader);
+  const columnSteps = canonicalRows(cells, mapping, reader);
+  let columnStep = columnSteps.next();
+  for (; !columnStep.done; columnStep = columnSteps.next()) yield 0;
+  const rows = columnStep.value;
   const used = usedPaths(mapping, reader);
-  const columns = fields.filter(({ path }) => used.has(path));
-  const ordered = momentsLast(columns);
+  const ordered = momentsLast(fields.filter(({ path }) => used.has(path)));
+  const missing = fields
+    .filter(({ path }) => !used.has(path))
+    .flatMap((field) => (isRequired(field, reader.schema) ? field.label : []));
   const isChange = ({ _id }: GoodRow["fields"]) => reader.change !== undefined && _id !== undefined;
   let areAllChanges = rows.count > 0;
+  let count = 0;
   for (let index = 0; index < rows.count; index++) {
     if (index % STEP === STEP - 1) yield index;
+    // Without a required column each row of a large file would be the same error.
+    if (index >= MOST_KEPT && missing.length > 0 && !areAllChanges) break;
     for (const { line, cells: row } of rows.rowsOf(index)) {
       const { record, wrong } = validateRow(row, ordered, reader);
       areAllChanges &&= isChange(record);
@@ -92,23 +108,34 @@ export function* rowsInSteps(
       });
       errors.push(...faults.map(named));
       if (faults.length > 0) continue;
-      good.push({ line, fields: record });
+      count++;
+      if (reader.merge || count <= MOST_KEPT) kept.push({ line, fields: record });
       if (reader.unusual) unusual.push(...Object.entries(reader.unusual(record)).map(named));
     }
   }
   const { uses, names, unclear } = mapping;
   const claimed = new Set(unclear.flatMap(({ columns: all }) => all));
+  const merged = reader.merge?.(kept) ?? kept;
   return {
-    good: reader.merge?.(good) ?? good,
+    good:
+      count === kept.length
+        ? merged
+        : {
+            length: count,
+            slice: (from, to) => kept.slice(from, to),
+            *[Symbol.iterator]() {
+              for (let index = 0; index < rows.count; index++)
+                for (const { line, cells: row } of rows.rowsOf(index)) {
+                  const { record, wrong } = validateRow(row, ordered, reader);
+                  if (Object.keys(wrong).length === 0) yield { line, fields: record };
+                }
+            },
+          },
     errors,
     unusual,
-    doubts: [...columnDoubts(rows.columns, mapping), ...(reader.doubts?.(good, mapping, cells) ?? [])],
+    doubts: [...columnDoubts(rows.columns, mapping), ...(reader.doubts?.(kept, mapping, cells) ?? [])],
     unknown: names.filter((name, index) => name !== "" && name !== text.problem && !uses[index] && !claimed.has(index)),
-    missing: areAllChanges
-      ? []
-      : fields
-          .filter(({ path }) => !used.has(path))
-          .flatMap((field) => (isRequired(field, reader.schema) ? field.label : [])),
+    missing: areAllChanges ? [] : missing,
     empty: rows.counts.missing,
     mapping,
     cells,

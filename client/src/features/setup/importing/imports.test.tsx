@@ -236,7 +236,7 @@ it("names files that are no table, and sends nothing", async () => {
   expect(screen.queryByText(/^Importar \d/)).toBeNull();
   const upload = (content: string | Uint8Array<ArrayBuffer>) =>
     user.upload(screen.getByLabelText("Planilha ou arquivo"), new File([content], "a.csv", { type: "text/csv" }));
-  await upload(new Uint8Array(60_000_001));
+  await upload(new Uint8Array(100_000_001));
   await screen.findByText(/O arquivo é grande demais/);
   await upload('{"properties": 1}');
   await screen.findByText(/JSON não tem uma lista de registros/);

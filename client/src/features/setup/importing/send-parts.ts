@@ -1,4 +1,4 @@
-import type { GoodRow, RowError } from "./import-rows.ts";
+import type { GoodRow, GoodRows, RowError } from "./import-rows.ts";
 
 /** The result of the rows that were sent. */
 export interface ImportOutcome {
@@ -25,31 +25,42 @@ export interface ImportRun {
   onSent: (rows: number) => void;
   /** Called when the API has all parts of a large file and finishes it without this page. */
   onTaken?: () => void;
+  /** Called after the answer to a part, with the number of finished rows. */
+  onPart?: (rows: number) => void;
 }
 
 /** Sends the good rows of a file in parts, each with a key of the run. @throws ApiError */
-export type SendRows = (rows: readonly GoodRow[], run: ImportRun) => Promise<ImportOutcome>;
+export type SendRows = (rows: GoodRows, run: ImportRun) => Promise<ImportOutcome>;
 
 /** A part is far below the BFF's body limit (1 MiB), and short on a slow line. */
 const PART_ROWS = 500;
 const PART_CHARACTERS = 200_000;
 
 /** Rows in their order, in parts of bounded size. */
-export function partsOf(rows: readonly GoodRow[], maxRows = PART_ROWS): GoodRow[][] {
-  const parts: GoodRow[][] = [];
-  let characters = 0;
+export function partsOf(rows: Iterable<GoodRow>, maxRows = PART_ROWS): GoodRow[][] {
+  return [...partsBy(rows, () => "", maxRows)];
+}
+
+/** Rows in parts of one group each, one after another, because a large file's rows are not all in memory. */
+export function* partsBy(
+  rows: Iterable<GoodRow>,
+  groupOf: (row: GoodRow) => string,
+  maxRows = PART_ROWS,
+): Generator<GoodRow[]> {
+  const open = new Map<string, { part: GoodRow[]; characters: number }>();
   for (const row of rows) {
     const length = JSON.stringify(row.fields).length;
-    const last = parts.slice(-1)[0];
-    if (last && last.length < maxRows && characters + length <= PART_CHARACTERS) {
-      last.push(row);
-      characters += length;
+    const group = groupOf(row);
+    const last = open.get(group);
+    if (last && last.part.length < maxRows && last.characters + length <= PART_CHARACTERS) {
+      last.part.push(row);
+      last.characters += length;
     } else {
-      parts.push([row]);
-      characters = length;
+      if (last) yield last.part;
+      open.set(group, { part: [row], characters: length });
     }
   }
-  return parts;
+  for (const { part } of open.values()) yield part;
 }
 
 /**
@@ -58,21 +69,28 @@ export function partsOf(rows: readonly GoodRow[], maxRows = PART_ROWS): GoodRow[
  * answered parts
  */
 export async function sendParts(
-  parts: readonly (readonly GoodRow[])[],
+  parts: Iterable<readonly GoodRow[]>,
   run: ImportRun,
   send: (rows: readonly GoodRow[], key: string) => Promise<ImportOutcome>,
 ): Promise<ImportOutcome> {
   let sent = 0;
-  for (const [index, rows] of parts.entries()) {
-    if (!run.answers.has(index)) {
-      if (run.signal.aborted) throw new DOMException("stopped by the person", "AbortError");
-      run.answers.set(index, await send(rows, `${run.key}-${index}`));
-    }
+  let index = 0;
+  for (const rows of parts) {
+    if (run.signal.aborted) throw new DOMException("stopped by the person", "AbortError");
     sent += rows.length;
+    if (run.answers.has(index)) await pause();
+    else {
+      run.answers.set(index, await send(rows, `${run.key}-${index}`));
+      run.onPart?.(sent);
+    }
+    index++;
     run.onSent(sent);
   }
   return sumOf(run);
 }
+
+/** Between parts that are skipped, because a page must paint while the rows of a large file are read again. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** The result of all answered parts. */
 export function sumOf(run: Pick<ImportRun, "answers">): ImportOutcome {

@@ -3,7 +3,7 @@ import type { ImportReply } from "@lamina/shared/calls/views/field-records";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
-import type { GoodRow } from "./import-rows.ts";
+import type { GoodRow, GoodRows } from "./import-rows.ts";
 import { MOST_DIRECT_ROWS, sendJobs } from "./send-jobs.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "./send-parts.ts";
 
@@ -40,7 +40,7 @@ interface SendOptions {
  */
 export async function sendRows(
   entity: ImportedKind,
-  rows: readonly GoodRow[],
+  rows: GoodRows,
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
   const outcomeOf = outcomeWith(fields);
@@ -77,7 +77,7 @@ export async function sendRows(
 /** Asks the API what the rows would do. @throws ApiError, also where the API has no such call */
 export async function foreseeRows(
   entity: ImportedKind,
-  rows: readonly GoodRow[],
+  rows: GoodRows,
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
   const ask = async (part: readonly GoodRow[]) => {

@@ -76,9 +76,11 @@ export const text = {
       : `${formatNumber(count, 0)} valores marcados como falta ficaram de fora`,
   reasons: (reasons: readonly (readonly [reason: string, rows: number])[]) =>
     reasons.map(([reason, rows]) => `${formatNumber(rows, 0)} × ${reason}`).join(" "),
+  continues: (sent: number, rows: number) =>
+    `Este arquivo já começou a ser importado neste aparelho: ${formatNumber(sent, 0)} de ${formatNumber(rows, 0)} linhas foram enviadas. A importação continua de onde parou.`,
   unreadable: "O arquivo não pôde ser lido.",
   refused: {
-    "too-large": "O arquivo é grande demais. Divida-o em partes de até 60 MB.",
+    "too-large": "O arquivo é grande demais. Divida-o em partes de até 100 MB.",
     empty: "O arquivo está vazio.",
     campbell:
       "Isto é um arquivo binário da Campbell (TOB). Converta-o para TOA5 (texto) no LoggerNet, com o CardConvert ou o Split.",

@@ -8,13 +8,22 @@ import { suggestMapping } from "./column-uses.ts";
 import { chooseSheet } from "./facts/choose-sheet.ts";
 import type { Mapping, RowReader } from "./import-field.ts";
 import { type ImportPreview, rowsInSteps } from "./import-rows.ts";
-import { remember, withRemembered } from "./remembered.ts";
+import { remember, withRemembered } from "./remembered/choices.ts";
+import { answersOf, findProgress, forgetProgress, noteProgress } from "./remembered/progress.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 
 const LONGEST_LOOK_MS = 60_000;
-/** Lets the page paint, and takes input, between two steps. */
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Work between two pauses, so that a page on a slow device still answers at once. */
+const LONGEST_WORK_MS = 30;
+let workedSince = 0;
+/** Lets the page paint, and takes input, between two steps; returns whether it was time to. */
+async function pause(): Promise<boolean> {
+  if (performance.now() - workedSince < LONGEST_WORK_MS) return false;
+  await new Promise<void>((resolve) => setTimeout(resolve));
+  workedSince = performance.now();
+  return true;
+}
 
 interface ImportState {
   name?: string | undefined;
@@ -28,6 +37,8 @@ interface ImportState {
   pending: boolean;
   /** Number of rows that have an answer. */
   sent: number;
+  /** Rows that this browser sent before a reload, with which the import continues. */
+  before: number;
   /** True once the API has the whole file, so that the page may be closed. */
   isTaken: boolean;
   outcome?: ImportOutcome;
@@ -38,7 +49,7 @@ interface ImportState {
 /** A comparison of more rows would take as long as the import. */
 const MOST_FORESEEN = 2_000;
 
-const EMPTY: ImportState = { pending: false, sent: 0, isTaken: false };
+const EMPTY: ImportState = { pending: false, sent: 0, before: 0, isTaken: false };
 
 /** The state of an import: reading the file, sending it, and continuing after a lost connection. */
 export function useImport(
@@ -51,15 +62,20 @@ export function useImport(
   const [state, setState] = useState(EMPTY);
   const change = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }));
   /**
-   * State of the chosen file. Choosing it again starts another import, in which existing records count as duplicates.
+   * State of the chosen file. Choosing it again continues an import that did not end; after one that did, it starts
+   * another one, in which existing records count as duplicates.
    */
   const file = useRef<Pick<ImportRun, "key" | "answers" | "jobs">>({ key: "", answers: new Map(), jobs: new Map() });
+  const chosenFile = useRef("");
+  const nameOfRows = ({ mapping, good }: Pick<ImportPreview, "mapping" | "good">) =>
+    JSON.stringify([title, chosenFile.current, good.length, mapping]);
   const stopper = useRef<AbortController>(null);
 
   async function read(chosen: File | undefined) {
     setState({ ...EMPTY, name: chosen?.name });
     file.current = { key: randomKey(), answers: new Map(), jobs: new Map() };
     if (!chosen) return;
+    chosenFile.current = [chosen.name, chosen.size, chosen.lastModified].join(" ");
     const { key } = file.current;
     try {
       if (chosen.size > MAX_BYTES) throw new UnreadableFile("too-large");
@@ -85,14 +101,15 @@ export function useImport(
     const steps = rowsInSteps(sheet.cells, reader, mapping);
     let step = steps.next();
     for (; !step.done; step = steps.next()) {
-      change({ reading: step.value });
-      await pause();
+      if (await pause()) change({ reading: step.value });
       if (file.current.key !== key) return;
     }
     const preview = step.value;
-    change({ preview, reading: undefined });
     const { good, missing } = preview;
-    if (!foresee || good.length === 0 || good.length > MOST_FORESEEN || missing.length > 0) return;
+    const progress = findProgress(clientId, nameOfRows(preview));
+    if (progress) file.current = { key: progress.key, answers: answersOf(progress), jobs: new Map() };
+    change({ preview, reading: undefined, before: progress?.rows ?? 0 });
+    if (progress || !foresee || good.length === 0 || good.length > MOST_FORESEEN || missing.length > 0) return;
     const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
     const run = { key: `${key}-dry`, answers: new Map(), jobs: new Map(), signal, onSent: () => {} };
     const foreseen = await foresee(good, run).catch(() => "failed" as const);
@@ -105,14 +122,18 @@ export function useImport(
     stopper.current = new AbortController();
     const { signal } = stopper.current;
     setState({ ...state, failure: undefined, pending: true });
-    const run = {
+    const name = nameOfRows(preview);
+    const run: ImportRun = {
       ...file.current,
       signal,
-      onSent: (sent: number) => change({ sent }),
+      onSent: (sent) => change({ sent }),
       onTaken: () => change({ isTaken: true }),
+      onPart: (rows) => noteProgress(clientId, name, run, rows),
     };
     try {
-      change({ outcome: await send(preview.good, run), pending: false });
+      const outcome = await send(preview.good, run);
+      forgetProgress(clientId, name);
+      change({ outcome, pending: false });
     } catch (error) {
       const reason = isUnreached(error) ? text.unreached : failureText(error);
       change({ failure: signal.aborted ? text.stopped : `${reason} ${text.failed}`, pending: false });

@@ -9,6 +9,7 @@ import { useSelectedClient } from "../../../../core/clients/use-clients.ts";
 import { useRights } from "../../../../core/rights/use-rights.ts";
 import { Button } from "../../../../ui/controls/button.tsx";
 import { Banner } from "../../../../ui/feedback/banner.tsx";
+import { QueryView } from "../../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../../ui/feedback/toast.tsx";
 import { Card } from "../../../../ui/layout/card.tsx";
 import { findingWords, remedyName } from "./finding-words.ts";
@@ -23,12 +24,13 @@ interface FindingsProps {
   timeZone: string;
 }
 
-/** What a device's readings say of its set-up, each with its remedy. Without a finding it shows nothing. */
+/** What a device's readings say of its set-up, each with its remedy. It shows nothing until there is one. */
 export function FindingsCard({ device, sensors, timeZone }: FindingsProps) {
   const client = useSelectedClient();
   const { can } = useRights();
   const queries = useQueryClient();
-  const { data = [] } = useQuery(findingsQuery(client, device._id));
+  const query = useQuery(findingsQuery(client, device._id));
+  const { data = [] } = query;
   const { mutate, isPending } = useMutation({
     mutationFn: ({ sensorId, change, minutes }: DeviceFinding): Promise<unknown> =>
       sensorId !== null && change
@@ -38,6 +40,12 @@ export function FindingsCard({ device, sensors, timeZone }: FindingsProps) {
     onError: (error) => toast(error instanceof ApiError && error.status === FORBIDDEN ? text.forbidden : text.failed),
     onSettled: () => queries.invalidateQueries({ queryKey: [client._id] }),
   });
+  if (query.isError && query.data === undefined)
+    return (
+      <Card title={text.title}>
+        <QueryView query={query}>{() => null}</QueryView>
+      </Card>
+    );
   if (data.length === 0) return null;
   return (
     <Card title={text.title}>

@@ -349,7 +349,7 @@ it("Onset HOBO: a title, the number of the line, the zone in the name of the dat
 });
 
 it("WeatherLink v2: the JSON of its historic data", async () => {
-  const { good, errors } = await read(
+  const { good, shown, errors } = await read(
     JSON.stringify({
       station_id: 189639,
       sensors: [
@@ -366,7 +366,55 @@ it("WeatherLink v2: the JSON of its historic data", async () => {
     }),
   );
   expect(errors).toEqual([]);
-  expect(good.map(({ fields }) => fields.variable)).toContain("airHum");
+  expect(good).toHaveLength(7);
+  expect(shown).toEqual([
+    "2026-11-26T21:53:20.000Z airTemp 12.5555555556",
+    "2026-11-26T21:53:20.000Z airHum 91",
+    "2026-11-26T21:53:20.000Z rain 0.254",
+    "2026-11-26T22:08:20.000Z airTemp 12.5",
+    "2026-11-26T22:08:20.000Z airHum 92",
+    "2026-11-26T22:08:20.000Z rain 0",
+    "2026-11-26T22:08:20.000Z rad 10",
+  ]);
+});
+
+it("WeatherLink v2: current conditions in °F, mph and inHg, with codes and totals that are no rain of an interval", async () => {
+  const { shown, errors } = await read(
+    JSON.stringify({
+      station_id: 7,
+      sensors: [
+        {
+          data: [
+            { ts: 1795730400, temp: 54.5, hum: 91, wind_speed_last: 22, wind_speed_avg_last_10_min: 10, rain_size: 1 },
+          ],
+        },
+        { data: [{ ts: 1795730400, bar_sea_level: 29.411, bar_absolute: 29.4 }] },
+      ],
+    }),
+  );
+  expect(errors).toEqual([]);
+  expect(shown).toEqual([
+    "2026-11-26T22:00Z airTemp 12.5",
+    "2026-11-26T22:00Z airHum 91",
+    "2026-11-26T22:00Z wind 4.4704",
+    "2026-11-26T22:00Z pressure 99.5598366",
+  ]);
+});
+
+it("Ambient: names of its uploads have units in them", async () => {
+  const { shown, errors } = await read(
+    JSON.stringify([
+      { dateutc: 1795730400000, tempf: 54.5, humidity: 91 },
+      { dateutc: "2026-11-26 22:10:00", tempf: 68, humidity: 90 },
+    ]),
+  );
+  expect(errors).toEqual([]);
+  expect(shown).toEqual([
+    "2026-11-26T22:00Z airTemp 12.5",
+    "2026-11-26T22:00Z airHum 91",
+    "2026-11-26T22:10Z airTemp 20",
+    "2026-11-26T22:10Z airHum 90",
+  ]);
 });
 
 it("the internal file of WeatherLink is refused by name", async () => {

@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
-import type { WeatherLinkReply } from "@lamina/shared/records/devices/weather-link";
+import type { WeatherLinkReply, WeatherLinkState } from "@lamina/shared/records/devices/weather-link";
 import type { Device } from "@lamina/shared/records/telemetry";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -11,6 +11,7 @@ import { Field } from "../../../../ui/controls/field.tsx";
 import { TextInput } from "../../../../ui/controls/input.tsx";
 import { Banner } from "../../../../ui/feedback/banner.tsx";
 import { Failure } from "../../../../ui/feedback/failure.tsx";
+import { QueryView } from "../../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../../../ui/format.ts";
 import { Card } from "../../../../ui/layout/card.tsx";
@@ -29,7 +30,7 @@ export function WeatherLinkCard({ device, timeZone }: { device: Device; timeZone
     queryFn: ({ signal }) => logFailure(text.queryFailed, call(views.weatherLink, { query: { ID: _id }, signal })),
     meta: { entities: ["Device"] },
   });
-  const { data: state } = useQuery(link);
+  const query = useQuery(link);
   const refresh = () => queries.invalidateQueries({ queryKey: link.queryKey });
   const set = useMutation({
     mutationFn: (stationId: string | undefined) =>
@@ -54,52 +55,59 @@ export function WeatherLinkCard({ device, timeZone }: { device: Device; timeZone
     set.mutate(undefined);
   };
 
+  const linked = (state: WeatherLinkState) => (
+    <>
+      <p>{text.state(state.stationId, moment(state.succeededAt))}</p>
+      {state.fault && (
+        <Banner tone="warning" icon="alert">
+          {text.failed(moment(state.failedAt), text.faults[state.fault])}
+        </Banner>
+      )}
+      <Failure>{end.isError && text.error}</Failure>
+      <Button variant="danger" pending={end.isPending} onClick={() => end.mutate()}>
+        {text.end}
+      </Button>
+    </>
+  );
+  const accountForm = (
+    <form className={styles.form} noValidate onSubmit={send}>
+      <p className={styles.hint}>{text.hint}</p>
+      <Failure>
+        {set.isError && text.error}
+        {reply?.fault && text.faults[reply.fault]}
+      </Failure>
+      <Field label={text.apiKey}>
+        {(control) => (
+          <TextInput
+            {...control}
+            value={account.apiKey}
+            onChange={({ target }) => setAccount({ ...account, apiKey: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={text.apiSecret}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="password"
+            autoComplete="off"
+            value={account.apiSecret}
+            onChange={({ target }) => setAccount({ ...account, apiSecret: target.value })}
+          />
+        )}
+      </Field>
+      <Button type="submit" pending={set.isPending}>
+        {text.connect}
+      </Button>
+    </form>
+  );
+
   return (
     <Card title={text.title}>
-      {state ? (
-        <>
-          <p>{text.state(state.stationId, moment(state.succeededAt))}</p>
-          {state.fault && (
-            <Banner tone="warning" icon="alert">
-              {text.failed(moment(state.failedAt), text.faults[state.fault])}
-            </Banner>
-          )}
-          <Button variant="danger" pending={end.isPending} onClick={() => end.mutate()}>
-            {text.end}
-          </Button>
-        </>
-      ) : (
-        <form className={styles.form} noValidate onSubmit={send}>
-          <p className={styles.hint}>{text.hint}</p>
-          <Failure>
-            {(set.isError || end.isError) && text.error}
-            {reply?.fault && text.faults[reply.fault]}
-          </Failure>
-          <Field label={text.apiKey}>
-            {(control) => (
-              <TextInput
-                {...control}
-                value={account.apiKey}
-                onChange={({ target }) => setAccount({ ...account, apiKey: target.value })}
-              />
-            )}
-          </Field>
-          <Field label={text.apiSecret}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="password"
-                autoComplete="off"
-                value={account.apiSecret}
-                onChange={({ target }) => setAccount({ ...account, apiSecret: target.value })}
-              />
-            )}
-          </Field>
-          <Button type="submit" pending={set.isPending}>
-            {text.connect}
-          </Button>
-        </form>
-      )}
+      {/* Without its state a stored key would be replaced unseen. */}
+      <QueryView query={query} rows={3}>
+        {(state) => (state ? linked(state) : accountForm)}
+      </QueryView>
       {stations.length > 1 && (
         <>
           <p>{text.station}</p>

@@ -1,4 +1,5 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
+import { unusualSector } from "@lamina/shared/records/unusual";
 import { RecordFiles } from "../../importing/records/record-files.tsx";
 import { counted, onSectors } from "../../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../../records/data/options.ts";
@@ -67,6 +68,7 @@ export const sectorView: AnyScreenConfig = {
     const [pivotId, soilId] = [onlyOne(lists.of("pivot")), onlyOne(lists.of("soil"))];
     return { angleStart: 0, angleEnd: 360, ...(pivotId && { pivotId }), ...(soilId && { soilId }) };
   },
+  unusual: unusualSector,
   dependents: ({ _id }, lists) => {
     const sector = new Set([_id]);
     return counted([

@@ -1,10 +1,11 @@
+import { stationMeanings } from "@lamina/shared/doors/vocabulary";
 import { writtenOffset } from "../../../../ui/import/json-tables.ts";
 import { unitOf } from "../../../../ui/import/units.ts";
 import { plainText } from "../../../../ui/plain-text.ts";
 
 type Rows = readonly (readonly string[])[];
 
-const ZONE = /\b(?:utc|gmt)\s*\(?\s*([+\-−]\s*\d{1,2}(?::?\d{2})?)?/i;
+const ZONE = /\b(?:date)?(?:utc|gmt)\s*\(?\s*([+\-−]\s*\d{1,2}(?::?\d{2})?)?/i;
 /** A zone that a line above the names gives: `Time zone: GMT-3`, `Fuso horário;-03:00`. */
 const NAMED_ZONE = /(?:time ?zone|fuso(?: horario)?)\W*(?:utc|gmt)?\s*([+\-−]\d{1,2}(?::?\d{2})?|utc|gmt|z)\b/i;
 /** Networks of INMET write their hours in UTC, also under the name `Hora Medicao`. */
@@ -60,7 +61,8 @@ const CODE = /^[a-z]{4}[\s_]+([a-z]{2})$/i;
 
 /** The unit of a code, where most names are such codes. */
 export function unitOfCode(name: string, names: readonly string[]): string | undefined {
-  if (NAMES[name]) return NAMES[name];
+  const unit = NAMES[name] ?? stationMeanings(names).get(name)?.unit;
+  if (unit !== undefined) return unit;
   const coded = names.filter((one) => CODE.test(one)).length;
   return coded > 1 ? CODES[CODE.exec(name)?.[1]?.toLowerCase() ?? ""] : undefined;
 }

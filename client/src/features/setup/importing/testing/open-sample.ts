@@ -2,8 +2,7 @@ import { openTable } from "../../../../ui/import/open-table.ts";
 import { suggestMapping } from "../column-uses.ts";
 import { chooseSheet } from "../facts/choose-sheet.ts";
 import type { Mapping, RowReader } from "../import-field.ts";
-import type { ImportPreview } from "../import-rows.ts";
-import { readRows } from "./read-rows.ts";
+import { type ReadRows, readRows } from "./read-rows.ts";
 
 /** A file as the dialog reads it: its tables, the chosen one, and its rows as `moment variable depth value`. */
 export async function openSample(
@@ -11,7 +10,7 @@ export async function openSample(
   reader: RowReader,
   change: Partial<Mapping> = {},
   sheetName?: string,
-): Promise<ImportPreview & { shown: string[]; names: string[] }> {
+): Promise<ReadRows & { shown: string[]; names: string[] }> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const opened = await openTable(bytes.slice().buffer, async () => {});
   const { sheets, sheet } = chooseSheet(opened, reader);

@@ -5,6 +5,7 @@ import { useSelectedClient } from "../../../../core/clients/use-clients.ts";
 import { Button } from "../../../../ui/controls/button.tsx";
 import { Failure } from "../../../../ui/feedback/failure.tsx";
 import { failureText } from "../../records/data/failure-text.ts";
+import { forgetProgress } from "../remembered/progress.ts";
 import { text } from "../text.ts";
 import { undoImport } from "./undo.ts";
 
@@ -19,6 +20,8 @@ export function UndoImport({ batch }: { batch: string }) {
   async function undo() {
     setPending(true);
     try {
+      // What was sent is no longer stored, so that the same file begins again.
+      forgetProgress(clientId);
       setReply(await undoImport(clientId, batch, setReply));
       setFailure(undefined);
     } catch (error) {

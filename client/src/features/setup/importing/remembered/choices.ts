@@ -1,5 +1,5 @@
-import { deviceStorage } from "../../../platform/storage.ts";
-import type { Mapping } from "./import-field.ts";
+import { deviceStorage } from "../../../../platform/storage.ts";
+import type { Mapping } from "../import-field.ts";
 
 /** What a person chose for files with the same names of columns; values of the farm are not among it. */
 type Choice = Pick<Mapping, "uses" | "order" | "zone">;

@@ -1,0 +1,54 @@
+import type { Gateway } from "@lamina/shared/doors/gateway";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { prepareScreens } from "../../../testing/screen.tsx";
+import { listsOf } from "../records/data/use-lists.ts";
+import { failing, pending, withClient } from "../testing/with-client.ts";
+import { GatewayAside } from "./gateway-aside.tsx";
+
+const open = prepareScreens(Date.parse("2026-11-26T12:00:00Z"));
+const STATE = "GET /Gateway/GetKeyState";
+const reading = { _id: "g1", clientId: "c1", name: "Planilha", reads: ["watering"] } as unknown as Gateway;
+
+async function show(state: Parameters<typeof withClient>[0][string]) {
+  const api = await withClient({
+    [STATE]: state,
+    "POST /Gateway/RotateKey": () => ({ key: "chave-que-le" }),
+    "POST /Gateway/RevokeKey": () => ({ matchedCount: 1 }),
+  });
+  open(<GatewayAside record={reading} lists={listsOf(new Map())} />, "/", "/");
+  return api;
+}
+
+it("a key for reading is shown once, with the addresses that it reads and none with the key in it", async () => {
+  await show(() => ({ createdAt: null, usedAt: null }));
+  await userEvent.click(await screen.findByRole("button", { name: "Gerar chave" }));
+  expect(await screen.findByText("chave-que-le")).toBeTruthy();
+  expect(screen.getByText(/A chave só lê/)).toBeTruthy();
+  expect(screen.getByText("Endereço: irrigações")).toBeTruthy();
+  expect(screen.queryByText("Endereço: clima diário")).toBeNull();
+  for (const { textContent } of document.querySelectorAll("code"))
+    if (textContent?.startsWith("http")) expect(textContent).not.toContain("chave-que-le");
+});
+
+it("says when a key was made and last used, and revokes it", async () => {
+  const api = await show(() => ({ createdAt: "2026-11-25T12:00:00Z", usedAt: null }));
+  expect(await screen.findByText(/Último uso: Nunca/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Revogar chave" }));
+  await vi.waitFor(() => expect(api.count("POST /Gateway/RevokeKey")).toBe(1));
+});
+
+it("offers another try when the API fails", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const api = await show(failing);
+  const retry = await screen.findByRole("button", { name: /Tentar/ });
+  api.answers[STATE] = () => ({ createdAt: "2026-11-25T12:00:00Z", usedAt: null });
+  await userEvent.click(retry);
+  expect(await screen.findByRole("button", { name: "Revogar chave" })).toBeTruthy();
+});
+
+it("offers no end of a key before it knows of one", async () => {
+  await show(pending);
+  expect(screen.queryByRole("button", { name: "Revogar chave" })).toBeNull();
+});
