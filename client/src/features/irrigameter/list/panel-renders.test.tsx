@@ -8,7 +8,6 @@ import { prepareScreens } from "../../../testing/screen.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { Component } from "../page.tsx";
 import { AT, irrigameter } from "../testing/fixtures.ts";
-import { text } from "../text.ts";
 
 const drawn = vi.hoisted(() => ({ figures: [] as string[], rows: [] as string[], sentences: 0 }));
 vi.mock("../../../core/clients/use-clients.ts", () => {
