@@ -84,6 +84,6 @@ journey(
     await own.getByLabel("Código").fill(recoveryCode);
     await own.getByRole("button", { name: "Desativar" }).click();
     await desk.page.getByText("Segundo fator desativado.").waitFor();
-    await expectPath(desk, "/irrigameter/calculated");
+    await expectPath(desk, "/irrigameter/calculated-pivot");
   },
 );

@@ -251,6 +251,7 @@ describe("the reference API", OF_PROGRAM, () => {
       "DELETE /User/EndSession",
       "POST /Balance/Adjust",
       "POST /DayPlan/Try",
+      "POST /Deletion/Restore",
       "POST /Detection/Resolve",
       "POST /Device/CorrectClock",
       "POST /Device/EndWeatherLink",

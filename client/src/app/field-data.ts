@@ -1,4 +1,4 @@
-import { allows } from "@lamina/shared/access/rights";
+import { allows, type Screen } from "@lamina/shared/access/rights";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 import { credentials } from "../api/credentials.ts";
@@ -46,14 +46,15 @@ export function fetchFieldData(queryClient: QueryClient, clientId: string): () =
     ]);
     const board = await fetch(irrigameter.irrigameterQuery(client));
     await irrigameter.fetchDetails(queryClient, client, board, (key) => freshData(key) !== undefined);
-    await fetch(maps.mapQuery(client));
+    const { permissions } = await fetch(meQuery(client));
+    const may = (screen: Screen) => allows(permissions, { screen, action: "view" });
+    if (may("maps")) await fetch(maps.mapQuery(client));
     const { farms } = await fetch(sourcesQuery(client));
-    for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
+    if (may("forecast")) for (const farm of farms) await fetch(forecast.forecastQuery(client, farm._id));
     // The rest does not wait for the app's files: a browser that refuses a service worker never says so.
     if (await snapshotWritten()) void appStored().then(() => !stopped && setOfflineReady(true));
     const farmOf = new Map(board.pivots.map(({ _id, farmId }) => [_id, farmId]));
-    const { permissions } = await fetch(meQuery(client));
-    if (allows(permissions, { screen: "watering", action: "view" })) await fetch(pivot.recordsQuery(client));
+    if (may("watering")) await fetch(pivot.recordsQuery(client));
     for (const { sector } of board.sectors) {
       // More than fits on this device, such as all sectors of a fleet, would be requested and thrown away.
       if (isDeviceFull()) break;

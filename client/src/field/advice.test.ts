@@ -102,7 +102,7 @@ describe("a decision in words", () => {
 
   it("to wait for the season's budget gives what a mm is worth", () => {
     expect(adviceLine({ ...wait, rule: "budget", budgetBrlMm: 640, isDelayed: true }, clock)).toBe(
-      "Aguardar até 17/05; orçamento da safra: 1 mm vale R$ 640,00",
+      "Aguardar até 17/05; orçamento da safra: 1 mm vale R$ 640",
     );
   });
 

@@ -11,9 +11,9 @@ it("ranks machines by what their delay costs, then by its hours", () => {
   const [worst, longest, small] = [day(1, 3315.4), day(64, 20), day(2, 20)].map(riskOf);
   if (!worst || !longest || !small) throw new Error("each has a delay");
   expect([small, longest, worst].sort(compareRisk).map(riskWords)).toEqual([
-    "1 h atrasado · R$ 3.315 em risco",
-    "64 h atrasado · R$ 20 em risco",
-    "2 h atrasado · R$ 20 em risco",
+    "1 h atrasado · R$ 3.315 em risco",
+    "64 h atrasado · R$ 20 em risco",
+    "2 h atrasado · R$ 20 em risco",
   ]);
   expect([longest, worst].map(isLongLate)).toEqual([true, false]);
   expect([day(null, null), day(0.2, 0.3), null].map(riskOf)).toEqual([null, null, null]);

@@ -2,11 +2,17 @@ import { statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { screenCalls } from "@lamina/shared/calls/screen-calls";
+import { keysOf } from "@lamina/shared/core/keys";
 import { ApiFeature } from "@lamina/shared/messages/runtime-config";
+import { screenFeature } from "@lamina/shared/screens/features";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { healthRoute } from "./health.ts";
+
+/** The reference API has each feature, and feeds each screen. */
+const FEATURES = [...ApiFeature.options, ...keysOf(screenCalls).map(screenFeature)];
 
 describe("the health call", () => {
   let api: TestApi;
@@ -21,7 +27,7 @@ describe("the health call", () => {
     const { status, body } = await api.send("/healthz");
     expect({ status, body }).toEqual({
       status: 200,
-      body: { status: "serving", dependencies: { database: "up", disk: "up" }, features: ApiFeature.options },
+      body: { status: "serving", dependencies: { database: "up", disk: "up" }, features: FEATURES },
     });
   });
 
@@ -45,7 +51,7 @@ it("fails when the database or its folder is unusable", async () => {
   expect(answer.json()).toEqual({
     status: "failing",
     dependencies: { database: "down", disk: "down" },
-    features: ApiFeature.options,
+    features: FEATURES,
   });
   await app.close();
 });

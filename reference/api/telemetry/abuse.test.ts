@@ -197,7 +197,7 @@ describeField("devices at the real broker", (getField) => {
       batteryPct: 900,
       firmware: "a\u0000b",
     });
-    // The one valid reading is stored: unreadable firmware has no other effect.
+    // The one valid reading is stored: an unreadable battery has no other effect.
     expect(closedCounts().rejected - rejected).toBe(4);
     expect(await storedOf(serial)).toBe(1);
     await publish(client, minutes(1));
@@ -210,6 +210,7 @@ describeField("devices at the real broker", (getField) => {
     const mixed = messages.find(({ rejected }) => rejected === 4);
     expect(mixed).toMatchObject({ accepted: 1, duplicate: 0, door: "mqtt" });
     expect(mixed?.refusals).toMatchObject([
+      { id: "wrong-value", field: "batteryPct", sent: "900" },
       { index: 0, id: "not-a-number", field: "readings.0.value", sent: "quente" },
       { index: 1, id: "not-a-date", field: "readings.1.date", sent: "ontem" },
       { index: 2, id: "no-such-variable", field: "readings.2.variable", sent: "umidade" },

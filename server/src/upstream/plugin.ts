@@ -133,7 +133,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
       if (features?.some(isScreenFeature)) return;
       if (features) learning = current.observe(request, answer) ?? learning;
       // The API may list its screens, which spares it the survey.
-      else if (request.path === endpoints.clientGetAll.path)
+      else if (request.path === endpoints.clientGetAll.path && answer.status < 300)
         learning = askFeatures().then(() =>
           features?.some(isScreenFeature) ? undefined : current.observe(request, answer),
         );

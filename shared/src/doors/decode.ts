@@ -55,15 +55,17 @@ export function decodeMessage(message: unknown, source: Source, receivedAt: Date
   if (Array.isArray(message.readings)) return ownForm(message, message.readings);
   if (isWeatherLink(message)) return weatherLink(message);
   const shape = shapeOf(message, source);
-  const serials = shape.serials.flatMap((one) =>
-    typeof one === "string" || typeof one === "number" ? String(one) : [],
-  );
+  const serials = writtenIds(shape.serials);
   const { form } = shape;
   if (shape.refusal) return { ...none, form, serials, refused: [shape.refusal], ...healthOf(message, shape) };
   const date = shape.date ? readMoment(shape.date.value, shape.date.field, shape.date.isUtc) : receivedAt.toISOString();
   if (typeof date !== "string") return { ...none, form, serials, refused: [date] };
   return { form, serials, ...readFields(message, shape, source.mapping ?? [], date), ...healthOf(message, shape) };
 }
+
+/** The texts and numbers among what a message has in the places of its device's id. */
+const writtenIds = (found: readonly unknown[]): string[] =>
+  found.flatMap((one) => (typeof one === "string" || typeof one === "number" ? String(one) : []));
 
 function ownForm(message: Readonly<Record<string, unknown>>, readings: readonly unknown[]): Decoded {
   const { serial } = message;
@@ -82,7 +84,7 @@ function ownForm(message: Readonly<Record<string, unknown>>, readings: readonly 
 function weatherLink(message: Readonly<Record<string, unknown>>): Decoded {
   const decoded: Decoded = {
     form: "weatherlink",
-    serials: [String(message.station_id)],
+    serials: writtenIds([message.station_id]),
     readings: [],
     paths: [],
     refused: [],

@@ -29,6 +29,7 @@ export function useAlerts(client: Pick<Client, "_id"> | undefined) {
   const { entries, sending, add } = useOutbox();
   const query = useQuery({
     ...openAlertsQuery(client),
+    enabled: can("alerts", "view"),
     select: useCallback(
       ({ items, next }: Page) => ({ items: withUnsentActs(items, entries, me), next }),
       [entries, me],

@@ -18,7 +18,7 @@ const noteOf = (note: string) => lineOf(0, "2026-05-14", 0, note)?.split(";").sl
 
 describe("csvOf", () => {
   it("opens in a Brazilian spreadsheet: BOM, semicolon, CRLF, accents", () => {
-    expect(csvOf(table)).toBe("\uFEFFData e hora;Dia;Chuva (mm);Observação\r\n");
+    expect(csvOf(table)).toBe("\uFEFFData e hora (America/Cuiaba);Dia;Chuva (mm);Observação\r\n");
   });
 
   it("writes the farm's time, the day, and a decimal comma without thousands", () => {

@@ -23,7 +23,7 @@ async function sheetOf(...rows: ExportValue[][]) {
 
 it("writes real dates in the farm's zone and real numbers", async () => {
   const { rows } = await sheetOf([Date.parse("2026-05-15T02:30:00Z"), "2026-05-14", 1234.56, "ok"]);
-  expect(rows[0]).toEqual(["Data e hora", "Dia", "Chuva (mm)", "Observação"]);
+  expect(rows[0]).toEqual(["Data e hora (America/Cuiaba)", "Dia", "Chuva (mm)", "Observação"]);
   expect(rows[1]).toEqual([new Date("2026-05-14T22:30:00Z"), new Date("2026-05-14T00:00:00Z"), 1234.56, "ok"]);
 });
 

@@ -57,7 +57,9 @@ export async function archive(
     const where = child === root ? sql`t._id = ${recordId}` : sql.join(conditions, sql` or `);
     await keep(transaction, { _id, table: child, kind: "row", row: sql`to_jsonb(t)`, where });
   }
-  for (const { child, column, parent, key, type } of relations.filter(({ onDelete }) => onDelete === "n")) {
+  // The log of messages forgets the key that brought them.
+  const emptied = relations.filter(({ onDelete, hasId }) => onDelete === "n" && hasId);
+  for (const { child, column, parent, key, type } of emptied) {
     if (!tables.includes(parent)) continue;
     const value = sql`t.${sql.identifier(column)}`;
     const row = sql`jsonb_build_object('_id', t._id, 'column', ${column}::text, 'value', ${value})`;

@@ -40,7 +40,13 @@ it("stays open and unchanged when the client list arrives after it was opened", 
   const list = Promise.withResolvers<unknown>();
   await startApiServer({
     "GET /Client/GetAll": () => list.promise,
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
+    "GET /User/Me": () => ({
+      _id: "u",
+      name: "Ana",
+      userName: "ana",
+      groupName: "Gestor",
+      permissions: [{ screen: "alerts", view: true, create: false, edit: false, remove: false }],
+    }),
     "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
   });
   showButton();
@@ -65,7 +71,13 @@ it("counts the open alerts that no user has taken, also beyond a hundred", async
   const all = Array.from({ length: 150 }, (_, index) => alert(index));
   await startApiServer({
     "GET /Client/GetAll": () => [{ _id: "c", id: "1", name: "Alfa", typeChart: 1 }],
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
+    "GET /User/Me": () => ({
+      _id: "u",
+      name: "Ana",
+      userName: "ana",
+      groupName: "Gestor",
+      permissions: [{ screen: "alerts", view: true, create: false, edit: false, remove: false }],
+    }),
     "GET /Notification/GetByClientID": ({ url }) => {
       const limit = Number(new URL(url, "http://bff").searchParams.get("limit"));
       return { items: all.slice(0, limit), next: limit < all.length ? "more" : null };

@@ -182,7 +182,7 @@ it("asks about a change with wide effects in its own words, and opens the histor
       unusual: ({ texture }, _lists, record) =>
         record && record.texture !== texture ? [{ field: "texture", id: "crop-under-way", days: 70 }] : [],
     },
-    answers: { "GET /Audit/GetByRecordID": () => [] },
+    answers: { "GET /Audit/GetByRecordID": () => ({ items: [], next: null }) },
   });
   await save();
   await user.clear(await field(/^Textura/));

@@ -1,6 +1,6 @@
 import { needsWater } from "@lamina/agronomy/balance/status";
 import { planDay } from "@lamina/agronomy/plan/plan-day";
-import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
+import { PLAN_DAYS, SLOT_MINUTES } from "@lamina/agronomy/plan/plan-model";
 import { addDays, daysBetween, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { reasonKeys } from "@lamina/shared/reasons/reasons";
@@ -15,7 +15,7 @@ import { projectedRows } from "../state/projection.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { type PlanFacts, planQuestion } from "./plan-question.ts";
 
-const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: 240 }, (_, index) => index + 1);
 /** Largest increase of a depth by a whole panel percent, and rounding. */
 const ROUNDING = 1e-6;
 
@@ -30,7 +30,7 @@ const asking = farms.flatMap(({ seed, states, given }) =>
   }),
 );
 
-describe("100 hostile farms", () => {
+describe("240 hostile farms", () => {
   it("get enough recommendations and enough blockers for a meaningful test", () => {
     expect(asking.length).toBeGreaterThan(50);
     expect(farms.flatMap(({ given }) => given).filter(({ action }) => action === "nodata").length).toBeGreaterThan(10);
@@ -271,7 +271,8 @@ function expectWithin(
     return own.startMinute <= minute && minute < own.endMinute && !isPaused;
   };
   // Beyond its days the plan says only when a run ends.
-  const last = Math.min(fromMinute + PLAN_DAYS * 1440, Math.max(...placements.map(({ endMinute }) => endMinute ?? 0)));
+  const endOfPlan = Math.floor(fromMinute / SLOT_MINUTES) * SLOT_MINUTES + PLAN_DAYS * 1440;
+  const last = Math.min(endOfPlan, Math.max(...placements.map(({ endMinute }) => endMinute ?? 0)));
   const first = Math.min(...placements.map(({ startMinute }) => startMinute ?? Number.POSITIVE_INFINITY));
   const hours = new Map<string, number>();
   const daysOf = new Map(permits.map(({ id }) => [id, new Set<number>()] as const));
@@ -312,7 +313,7 @@ function expectWithin(
       [permit.m3Left, fromMinute, monthEnd],
       [permit.nextMonth?.m3Left, monthEnd, Number.POSITIVE_INFINITY],
     ] as const) {
-      const within = { from, to: Math.min(to, fromMinute + PLAN_DAYS * 1440) };
+      const within = { from, to: Math.min(to, endOfPlan) };
       const m3 = own.reduce((sum, { id, flowM3h }) => {
         const placement = placements.find((one) => one.id === id);
         return sum + (placement ? (flowM3h * minutesWithin(placement, within)) / 60 : 0);

@@ -33,7 +33,10 @@ it("asks which station of an account is meant, and reads it", async () => {
   await userEvent.type(await screen.findByLabelText("Chave da API (v2)"), "chave-123");
   await userEvent.type(screen.getByLabelText("Segredo da API"), "segredo-123");
   await userEvent.click(screen.getByRole("button", { name: "Ler da WeatherLink" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Retiro" }));
+  const retiro = await screen.findByRole("button", { name: "Retiro" });
+  // The first call is still ending when its answer is shown.
+  await vi.waitFor(() => expect(retiro.getAttribute("aria-busy")).toBeNull());
+  await userEvent.click(retiro);
   await vi.waitFor(() =>
     expect(api.requests.map(({ body }) => body)).toContainEqual({
       ...{ _id: "d1", apiKey: "chave-123", apiSecret: "segredo-123" },

@@ -41,7 +41,8 @@ export function WeatherLinkCard({ device, timeZone }: { device: Device; timeZone
       setAccount({ apiKey: "", apiSecret: "" });
       toast(text.connected);
     },
-    onSettled: refresh,
+    // Not awaited: the choice of a station does not wait for the state.
+    onSettled: () => void refresh(),
   });
   const end = useMutation({
     mutationFn: () => call(views.weatherLinkEnd, { body: { _id } }),
