@@ -11,7 +11,6 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
   useClients: () => ({ clients: [], selected: { _id: "c1", id: "1" } }),
 }));
 
-vi.setConfig({ testTimeout: 12_000 });
 prepareDevice();
 
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };
