@@ -94,66 +94,64 @@ describe.each(names)("in %s", (name) => {
     await expect.poll(() => countNotes(text)).toBe(1);
   });
 
-  // WebKit has a journey of its reloads.
-  if (name === "Firefox")
-    test("an operator's day", { timeout: 300_000 }, async ({ skip }) => {
-      if (missing) skip(`${missing} is not installed`);
-      await using engine: Engine = await open();
-      await logIn(engine, url);
-      for (const route of ROUTES) {
-        await engine.open(`${url}${route}`);
-        await until(engine, route, isShown);
-        await engine.reload();
-        await until(engine, `${route} after a reload`, isShown);
-        const wide = await engine.read<number>("return document.documentElement.scrollWidth - innerWidth");
-        expect(wide, `${route} is too wide`).toBeLessThanOrEqual(0);
-      }
+  test("an operator's day", { timeout: 300_000 }, async ({ skip }) => {
+    if (missing) skip(`${missing} is not installed`);
+    await using engine: Engine = await open();
+    await logIn(engine, url);
+    for (const route of ROUTES) {
+      await engine.open(`${url}${route}`);
+      await until(engine, route, isShown);
+      await engine.reload();
+      await until(engine, `${route} after a reload`, isShown);
+      const wide = await engine.read<number>("return document.documentElement.scrollWidth - innerWidth");
+      expect(wide, `${route} is too wide`).toBeLessThanOrEqual(0);
+    }
 
-      await engine.open(`${url}/maps`);
-      await until(
-        engine,
-        "map",
-        'return document.querySelector(\'[aria-label="Mapa da fazenda"] svg, svg[aria-label="Mapa da fazenda"]\') !== null',
-      );
-      await engine.open(`${url}/charts/airtemperature`);
-      const isDrawn = `
-        const canvas = document.querySelector("main canvas");
-        return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte !== 0);`;
-      await until(engine, "drawn chart", isDrawn);
+    await engine.open(`${url}/maps`);
+    await until(
+      engine,
+      "map",
+      'return document.querySelector(\'[aria-label="Mapa da fazenda"] svg, svg[aria-label="Mapa da fazenda"]\') !== null',
+    );
+    await engine.open(`${url}/charts/airtemperature`);
+    const isDrawn = `
+      const canvas = document.querySelector("main canvas");
+      return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte !== 0);`;
+    await until(engine, "drawn chart", isDrawn);
 
-      await engine.open(`${url}/report/irrigationmanager`);
-      await until(engine, "report", "return document.querySelector('main table') !== null");
-      await engine.read(`
-        window.files = []; window.prints = 0;
-        window.print = () => { window.prints++; };
-        HTMLAnchorElement.prototype.click = function () { window.files.push([this.download, this.href.slice(0, 5)]); };`);
-      await press(engine, "^Exportar");
-      await press(engine, "^CSV");
-      await until(engine, "file", "return window.files.length === 1");
-      expect(await engine.read("return window.files")).toEqual([[expect.stringMatching(/\.csv$/), "blob:"]]);
-      await press(engine, "^Imprimir");
-      await until(engine, "print", "return window.prints === 1");
+    await engine.open(`${url}/report/irrigationmanager`);
+    await until(engine, "report", "return document.querySelector('main table') !== null");
+    await engine.read(`
+      window.files = []; window.prints = 0;
+      window.print = () => { window.prints++; };
+      HTMLAnchorElement.prototype.click = function () { window.files.push([this.download, this.href.slice(0, 5)]); };`);
+    await press(engine, "^Exportar");
+    await press(engine, "^CSV");
+    await until(engine, "file", "return window.files.length === 1");
+    expect(await engine.read("return window.files")).toEqual([[expect.stringMatching(/\.csv$/), "blob:"]]);
+    await press(engine, "^Imprimir");
+    await until(engine, "print", "return window.prints === 1");
 
-      // The permission, as if the user had granted it: the engine's own question has no way for a program.
-      await engine.read(`
-        window.notes = [];
-        Object.defineProperty(Notification, "permission", { get: () => "granted" });
-        ServiceWorkerRegistration.prototype.showNotification = async (title, { body }) => void window.notes.push(body);`);
-      await isInstalled(engine);
-      await untilText(engine, "Ao vivo");
-      await using publisher = await openPublisher(api);
-      const message = `Pivô 3 parou ${name} ${process.pid}`;
-      await publisher.notify("bruno", { text: message });
-      await untilText(engine, message);
-      await until(engine, "notification", "return window.notes.length > 0");
-      expect(await engine.read("return window.notes")).toContain(message);
+    // The permission, as if the user had granted it: the engine's own question has no way for a program.
+    await engine.read(`
+      window.notes = [];
+      Object.defineProperty(Notification, "permission", { get: () => "granted" });
+      ServiceWorkerRegistration.prototype.showNotification = async (title, { body }) => void window.notes.push(body);`);
+    await isInstalled(engine);
+    await untilText(engine, "Ao vivo");
+    await using publisher = await openPublisher(api);
+    const message = `Pivô 3 parou ${name} ${process.pid}`;
+    await publisher.notify("bruno", { text: message });
+    await untilText(engine, message);
+    await until(engine, "notification", "return window.notes.length > 0");
+    expect(await engine.read("return window.notes")).toContain(message);
 
-      const other = await engine.openTab();
-      await other.open(`${url}/maps`);
-      await until(other, "other tab", isShown);
-      await engine.open(`${url}/logout`);
-      await until(engine, "login", "return location.pathname === '/login'");
-      await until(other, "login of the other tab", "return location.pathname === '/login'");
-      expect(await words(other)).toContain("Você saiu em outra aba");
-    });
+    const other = await engine.openTab();
+    await other.open(`${url}/maps`);
+    await until(other, "other tab", isShown);
+    await engine.open(`${url}/logout`);
+    await until(engine, "login", "return location.pathname === '/login'");
+    await until(other, "login of the other tab", "return location.pathname === '/login'");
+    expect(await words(other)).toContain("Você saiu em outra aba");
+  });
 });
