@@ -40,7 +40,7 @@ try {
   const dialog = page.getByRole("dialog", { name: "Importar leituras" });
 
   let startedAt = performance.now();
-  // The file is made in the page, because 50 MB are the most that a test may hand to one.
+  // The file is made in the page, because a test may hand at most 50 MB to it.
   await dialog.getByLabel("Planilha ou arquivo").evaluate(chooseArchive, { rows, hourMs: HOUR_MS });
   const serial = dialog.getByLabel(/Número de série/).first();
   await serial.waitFor({ timeout: 600_000 });

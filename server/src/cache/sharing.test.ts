@@ -16,7 +16,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-/** Resolves when so many further requests are at the BFF. */
+/** Resolves when this number of further requests is at the BFF. */
 function arrivals(count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;

@@ -117,7 +117,7 @@ test("a 205 has no content, whatever the API sends", async () => {
 test.each([
   ["before the answer", ["HTTP/1.1 100 Continue\r\n\r\n", "ANSWER"]],
   ["in one packet with it", ["HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nANSWER"]],
-])("a 100 Continue that nobody asked for %s is dropped, and only there", async (_name, parts) => {
+])("an unasked 100 Continue %s is dropped, and only there", async (_name, parts) => {
   await start();
   // In a body it is text like any other.
   const body = "HTTP/1.1 100 Continue\r\n\r\nis text";

@@ -33,7 +33,7 @@ export type AlertType = z.infer<typeof AlertType>;
 /** Alerts with which a rule may also stop a machine. */
 export const stoppingTypes: readonly AlertType[] = ["rain", "wind", "low-pressure", "permit"];
 
-/** Longest way until the last person is called, in minutes, and most turns of it. */
+/** Longest time until the last person is called, in minutes, and maximum number of turns. */
 const ESCALATION_MAX_MIN = 1440;
 const ESCALATION_MAX_STEPS = 6;
 

@@ -27,7 +27,7 @@ interface TotalRow {
   /** The variable as which a device sends it that does not know how its sensor is recorded. */
   sentAs?: "rain" | "flow";
   /**
-   * The most that it grows by in an hour, and at once, because some counters step coarsely. More after a restart is the
+   * Maximum growth in an hour, and at once, because some counters step coarsely. More after a restart is the
    * history of another counter; of all totals but rain, whose days are judged, more is never an amount.
    */
   mostPerHour: number;

@@ -57,7 +57,7 @@ export async function archive(
     const where = child === root ? sql`t._id = ${recordId}` : sql.join(conditions, sql` or `);
     await keep(transaction, { _id, table: child, kind: "row", row: sql`to_jsonb(t)`, where });
   }
-  // The log of messages forgets the key that brought them.
+  // The log of messages loses the name of the key, because its rows have no id.
   const emptied = relations.filter(({ onDelete, hasId }) => onDelete === "n" && hasId);
   for (const { child, column, parent, key, type } of emptied) {
     if (!tables.includes(parent)) continue;

@@ -5,7 +5,7 @@ import { problems } from "../../http/problem.ts";
 import { photos } from "../../schema/photos.ts";
 
 /**
- * The most that one client stores, so that a program in a loop fills no disk: far beyond any farm. Simultaneous writes
+ * Maximum that one client stores, far beyond any farm, so that a program in a loop fills no disk. Simultaneous writes
  * may pass a limit by their own number.
  */
 export const QUOTAS = {

@@ -30,7 +30,7 @@ interface Sent {
   value: number;
 }
 
-/** The readings of a counter, what passed, and the most that can have. */
+/** The readings of a counter, what passed, and the maximum that can have passed. */
 function walk(variable: Variable, start: number, steps: readonly Walked[]) {
   const { mostPerHour = 0, mostAtOnce = 0 } = variableRow(variable).total ?? {};
   let [at, value, passed, limit, isOwn] = [MIDNIGHT, start, 0, 0, true];

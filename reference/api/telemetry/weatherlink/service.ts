@@ -14,7 +14,7 @@ import { keptText } from "../rules/message.ts";
 import type { Origin } from "../store/pivot-store.ts";
 import { askWeatherLink, Stations, type WeatherLinkServer } from "./request.ts";
 
-/** WeatherLink updates its current conditions at most so often. */
+/** Shortest interval at which WeatherLink updates its current conditions. */
 const LEAST_INTERVAL_MIN = 5;
 /** Longest wait after failures without another limit of the service. */
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS;

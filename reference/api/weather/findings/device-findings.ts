@@ -11,14 +11,14 @@ import { increases, isTotal } from "../../telemetry/store/amounts.ts";
 import { lastFaults } from "../station-faults.ts";
 import { isCounter, otherUnit } from "./usual-units.ts";
 
-/** Readings that show a unit or a counter: of so many days, at most and at least. */
+/** Maximum days and minimum number of readings that show a unit or a counter. */
 const SHOWN_DAYS = 3;
 const MOST_READINGS = 300;
 const LEAST_READINGS = 8;
 /** Days in which the gaps and restarts of running totals are named, and how many of each. */
 const TOTAL_DAYS = 30;
 const MOST_EVENTS = 3;
-/** A silence of a running total is named from so many intervals, and minutes, on. */
+/** From this many intervals, and minutes, a silence of a running total is named. */
 const GAP_INTERVALS = 4;
 const GAP_MIN = 180;
 

@@ -43,7 +43,7 @@ export class BffProcess {
     }, 120_000);
   }
 
-  /** The most memory that it has had, on Linux. */
+  /** Its peak memory, on Linux. */
   peakBytes(): number {
     const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${this.#child?.pid}/status`, "utf8")) ?? [];
     return Number(kilobytes) * 1024;

@@ -10,7 +10,7 @@ import { type EarlierOf, earlierDaysOf, inPeriodBefore, type SeasonDays } from "
 import { resultOf } from "./result.ts";
 import { type Section, sectionKey } from "./sections.ts";
 
-/** Requests of one comparison at most: days of seasons that differ by pivot and planting. */
+/** Maximum requests of one comparison: days of seasons that differ by pivot and planting. */
 const REQUESTS = 48;
 
 interface Compared {

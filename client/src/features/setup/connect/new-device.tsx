@@ -2,6 +2,7 @@ import type { Gateway } from "@lamina/shared/doors/gateway";
 import type { Farm } from "@lamina/shared/records/farm";
 import { type Sensor, Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -43,29 +44,22 @@ interface NewDeviceProps {
 export function NewDevice({ serial, raw, gateway, farms, onClose }: NewDeviceProps) {
   const client = useSelectedClient();
   const [farmId, setFarmId] = useState(farms[0]?._id ?? "");
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const sensors = measuredBy(raw, gateway);
-
-  async function make() {
-    setPending(true);
-    try {
-      await insertRelated(client._id, [
+  const making = useMutation({
+    mutationFn: () =>
+      insertRelated(client._id, [
         { name: "device", entity: "device", fields: () => ({ farmId, serial, sensorTypeId: typeOf(sensors) }) },
         ...sensors.map((sensor, index) => ({
           name: String(index),
           entity: "sensor" as const,
           fields: (added: Readonly<Record<string, { _id: string }>>) => ({ ...sensor, deviceId: added.device?._id }),
         })),
-      ]);
+      ]),
+    onSuccess: () => {
       toast(words.made);
       onClose();
-    } catch (error) {
-      setFailure(failureText(error));
-    } finally {
-      setPending(false);
-    }
-  }
+    },
+  });
 
   return (
     <Dialog
@@ -76,13 +70,13 @@ export function NewDevice({ serial, raw, gateway, farms, onClose }: NewDevicePro
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button variant="primary" pending={pending} onClick={() => void make()} autoFocus>
+          <Button variant="primary" pending={making.isPending} onClick={() => making.mutate()} autoFocus>
             {words.make}
           </Button>
         </>
       }
     >
-      <Failure>{failure}</Failure>
+      <Failure>{making.isError && failureText(making.error)}</Failure>
       <Field label={words.farm}>
         {(control) => (
           <RecordSelect {...control} records={farms} value={farmId} onValue={(id) => setFarmId(id ?? "")} />
