@@ -51,15 +51,18 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
       title={title(pivot.name)}
       variant="sheet"
       actions={
-        <Button
-          variant={isStop ? "danger" : "primary"}
-          pending={isPending}
-          disabled={!mayReach || isMissing}
-          aria-label={commandText.of(words, pivot.name)}
-          onClick={send}
-        >
-          {mayReach ? words : commandText.offline}
-        </Button>
+        <>
+          <Button onClick={onClose}>{commandText.cancel}</Button>
+          <Button
+            variant={isStop ? "danger" : "primary"}
+            pending={isPending}
+            disabled={!mayReach || isMissing}
+            aria-label={commandText.of(words, pivot.name)}
+            onClick={send}
+          >
+            {mayReach ? words : commandText.offline}
+          </Button>
+        </>
       }
     >
       <form
