@@ -5,6 +5,7 @@ import { call } from "../../api/http.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { Failure } from "../../ui/feedback/failure.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../ui/format.ts";
@@ -34,21 +35,9 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
   });
   const hasOthers = logins.data?.some(({ current }) => !current) ?? false;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={text.title}
-      variant="sheet"
-      actions={
-        hasOthers &&
-        hasFeature("second-factor") && (
-          <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            {text.endOthers}
-          </Button>
-        )
-      }
-    >
+    <Dialog open onClose={onClose} title={text.title} variant="sheet">
       <p className="hint">{text.hint}</p>
+      <Failure>{(end.isError || endOthers.isError) && text.notEnded}</Failure>
       <QueryView query={logins}>
         {(list) => (
           <ul className="grid gap-2">
@@ -75,6 +64,11 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
           </ul>
         )}
       </QueryView>
+      {hasOthers && hasFeature("second-factor") && (
+        <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          {text.endOthers}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -8,5 +8,6 @@ export const text = {
   endNamed: (device: string) => `Encerrar o acesso de ${device}`,
   endOthers: "Encerrar todos os outros",
   ended: "Acesso encerrado.",
+  notEnded: "O acesso não foi encerrado. Confira a conexão e tente de novo.",
   failed: "Não foi possível carregar os acessos",
 } as const;
