@@ -39,8 +39,13 @@ journey(
     const problems: string[] = [];
     for (const [index, [screen, part, name]] of FORMS.entries()) {
       // Uses the page's links, because a page load for each form would take longer than the check.
-      await page.locator(`nav a[href="/setup/${screen}"]`).click();
-      if (part !== "") await page.locator(`main a[href="/setup/${screen}?parte=${part}"]`).click();
+      if (screen === "watering") await page.locator(`nav a[href="/setup/${screen}?parte=${part}"]`).first().click();
+      else {
+        // The daily records have no tabs of the set-up.
+        if (page.url().includes("/setup/watering")) await page.locator('nav a[href="/setup"]').click();
+        await page.locator(`nav a[href="/setup/${screen}"]`).click();
+        if (part !== "") await page.locator(`main a[href="/setup/${screen}?parte=${part}"]`).click();
+      }
       await page.getByRole("link", { name, exact: true }).waitFor();
       // Opens the first record of the list, which has more below its form; for an empty list a new one.
       const rows = page.getByRole("main").locator("tbody tr");

@@ -1,6 +1,7 @@
 import { checkFarm, FarmTimezone } from "@lamina/shared/records/farm";
 import { unusualFarm } from "@lamina/shared/records/unusual";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
+import { FileTools } from "../importing/records/file-tools.tsx";
 import { RecordFiles } from "../importing/records/record-files.tsx";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
@@ -101,12 +102,12 @@ export const farmView: AnyScreenConfig = {
   nameOf: ({ name }) => name,
   timeZone: ({ timezone }) => timezone,
   Tools: (props) => (
-    <>
+    <FileTools inSight={props.lists.of("farm").length === 0}>
       <MapTools {...props} />
       <RecordFiles {...props} file={farmFile()} title={words.words.many} />
       <PastWeatherImport {...props} />
       <PastWeatherFetch {...props} />
-    </>
+    </FileTools>
   ),
   FormHeader: FarmLand,
 } satisfies RecordScreenConfig<"farm">;

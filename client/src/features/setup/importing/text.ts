@@ -9,6 +9,7 @@ const counted = (count: number, one: string, many: string) => `${formatNumber(co
 
 export const text = {
   import: "Importar arquivo",
+  files: "Arquivos e mapas",
   yes: "Sim",
   no: "Não",
   code: "Código",

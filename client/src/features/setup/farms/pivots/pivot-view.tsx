@@ -1,6 +1,7 @@
 import { checkPivot } from "@lamina/shared/records/farm";
 import { unusualPivot } from "@lamina/shared/records/unusual";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
+import { FileTools } from "../../importing/records/file-tools.tsx";
 import { RecordFiles } from "../../importing/records/record-files.tsx";
 import { counted, onSectors, sectorsOn } from "../../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../../records/data/options.ts";
@@ -181,10 +182,10 @@ export const pivotView: AnyScreenConfig = {
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
   Tools: (props) => (
-    <>
+    <FileTools inSight={props.lists.of("pivot").length === 0}>
       <MapTools {...props} />
       <RecordFiles {...props} file={pivotFile(props.lists)} title={text.parts.pivos} />
-    </>
+    </FileTools>
   ),
   FormHeader: PivotLand,
   FormFooter: PivotSplit,
