@@ -175,12 +175,13 @@ describe("commands", () => {
     await api.database.delete(pivotCommands);
     const held = await given({ ...start, scheduledFor: soon() });
     await report(false, { fault: "misalignment" });
+    await vi.waitFor(async () => expect(await openAlerts("pivot-fault")).toHaveLength(1));
     api.clock.advance(60 * SECOND_MS);
     await tick();
     expect((await current(held._id))?.states.at(-1)).toMatchObject({
       state: "refused",
       source: "api",
-      reason: "fault",
+      reason: "fault fault-unseen",
     });
     await api.database.delete(pivotCommands);
     const late = await given({ ...start, scheduledFor: soon() });

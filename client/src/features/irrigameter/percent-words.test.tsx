@@ -33,6 +33,7 @@ async function percentsOf(address: string, rights: readonly string[], board = ir
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
     "GET /Season/GetByClientID": () => [],
+    "GET /SeasonBudget/GetOutlookByFarmID": () => [],
     "GET /Report/IrrigationManager": () => ({ generatedAt: AT, from: "2026-03-08", to: "2026-05-13", sectors: [] }),
     "GET /Notification/GetByClientID": nothing,
     "GET /Watering/GetPage": nothing,
