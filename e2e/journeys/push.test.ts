@@ -76,8 +76,8 @@ describe.each(JOURNEY_SIZES)("push at $size size", (size) => {
     await page.getByRole("button", { name: "Quando avisar" }).click();
     const dialog = page.getByRole("dialog", { name: "Quando avisar" });
     await dialog.getByText(/este aparelho/).waitFor();
-    await dialog.getByRole("button", { name: "Testar", exact: true }).click();
-    await dialog.getByText("O envio falhou. Tente de novo mais tarde.").waitFor();
+    await dialog.getByRole("button", { name: "Testar avisos" }).click();
+    await dialog.getByText("Não chegou: sem resposta do serviço de avisos.").waitFor();
     expect(await visitor.accessibilityProblems()).toEqual([]);
     await dialog.getByRole("button", { name: /^Remover/ }).click();
     await dialog.getByText(/^Nenhum aparelho ainda/).waitFor();
