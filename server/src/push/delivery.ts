@@ -29,6 +29,8 @@ const MAX_ATTEMPTS = 5;
 /** A push service that asks for more time has an outage. */
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 10_000;
+/** Time for messages that wait when the program ends. */
+const LAST_MS = 3_000;
 /**
  * A number distinguishes equal messages within this time; all processes count alike. Longer than a message is taken,
  * because an equal one after it is another alarm.
@@ -50,7 +52,7 @@ interface DeliveryOptions {
 /** Sends what no page has shown: waits for acknowledgements, takes each message once, and tries again. */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #waiting = new Map<string, { userName: string; timer: NodeJS.Timeout }>();
+  readonly #waiting = new Map<string, { userName: string; timer: NodeJS.Timeout; deliver(): Promise<void> }>();
   /** Equal messages of a user, by their digest. */
   readonly #equal = new Map<string, { count: number; at: number }>();
   readonly #closing = new AbortController();
@@ -73,11 +75,12 @@ export class Delivery {
     const push = pushMessage(message, shownId);
     const { unseenMs, urgentMs } = this.#options.times;
     const waitMs = push.urgency === "high" ? Math.min(urgentMs, unseenMs) : unseenMs;
-    const timer = setTimeout(() => {
+    const deliver = () => {
       this.#waiting.delete(id);
-      void this.#deliver(userName, id, push);
-    }, waitMs).unref();
-    this.#waiting.set(id, { userName, timer });
+      return this.#deliver(userName, id, push);
+    };
+    const timer = setTimeout(() => void deliver(), waitMs).unref();
+    this.#waiting.set(id, { userName, timer, deliver });
     return shownId;
   }
 
@@ -106,10 +109,14 @@ export class Delivery {
     return outcome;
   }
 
-  close(): void {
+  /** Sends at once what waits for a page, because the broker does not send it again, and ends. */
+  async close(): Promise<void> {
+    const delivered = [...this.#waiting.values()].map(({ timer, deliver }) => {
+      clearTimeout(timer);
+      return deliver();
+    });
+    await Promise.race([Promise.all(delivered), sleep(LAST_MS, undefined, { ref: false })]);
     this.#closing.abort();
-    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
-    this.#waiting.clear();
   }
 
   async #deliver(userName: string, id: string, push: PushMessage): Promise<void> {

@@ -192,6 +192,17 @@ describe("a message", () => {
     expect(service.of("phone")[1]).toMatchObject({ text: "nova" });
   });
 
+  test("that waits for a page when the program ends is sent", async () => {
+    const bff = await start({ settings: { unseenMs: 60_000, urgentMs: 60_000 } });
+    const token = makeToken("ana");
+    await register(bff, token, service.subscribe("phone"));
+    const page = await openPage(bff, token);
+    await publish("Pivô 3 parou");
+    await page.received({ message: "Pivô 3 parou" });
+    await running.pop()?.stop();
+    expect(service.of("phone")).toEqual([{ text: "Pivô 3 parou", link: null }]);
+  });
+
   test("has an id for pages only while its user has a device", async () => {
     const bff = await start();
     const token = makeToken("ana");
@@ -423,6 +434,24 @@ describe.skipIf(!hasValkey)("two processes on one Valkey", () => {
 
     expect((await two.ask(`/push/subscriptions/${id}`, { method: "DELETE", token })).status).toBe(204);
     await until(async () => expect((await one.ask("/push/subscriptions", { token })).json).toEqual([]));
+  });
+
+  test("send a message once that came while Valkey was away", async () => {
+    const settings = { retryMs: 300 };
+    const bffs = await Promise.all([1, 2].map(() => start({ valkeyUrl: valkey.url, settings })));
+    const token = makeToken("ana");
+    const [one] = bffs;
+    if (!one) throw new Error("not started");
+    await until(async () => void (await register(one, token, service.subscribe("phone"))));
+    await until(() => expect(broker.log.filter((line) => line === `subscribe ${TOPIC}`)).toHaveLength(2));
+    await valkey.stop();
+    await publish("Pivô 3 parou");
+    await settled();
+    expect(service.requests).toBe(0);
+    await valkey.start();
+    await until(() => expect(service.of("phone")).toHaveLength(1));
+    await settled(BEYOND_UNSEEN_MS);
+    expect(service.requests).toBe(1);
   });
 
   test("restore what a Valkey loses", async () => {

@@ -134,7 +134,7 @@ export const push = fastifyPlugin<PushOptions>(
     app.addHook("onClose", async () => {
       stopHearing();
       clearInterval(cleaning);
-      delivery.close();
+      await delivery.close();
       channels.close();
       await store.close();
       await agent.destroy();
