@@ -15,7 +15,7 @@ import type { SectorContext } from "./sectors.ts";
 const FORECAST_WIND_M = 10;
 
 /** The weather of hours, by their start. */
-export type SprayHours = ReadonlyMap<number, SprayHour>;
+type SprayHours = ReadonlyMap<number, SprayHour>;
 
 /** The hours of each farm's newest forecast from a moment on; an hour without wind, temperature or humidity is left out. */
 export async function loadForecastHours(

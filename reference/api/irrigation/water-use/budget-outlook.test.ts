@@ -62,7 +62,9 @@ describeApi("a budget of water for a season", (api) => {
     const [soon, later] = [await outlook({ mm: 45 }), await outlook({ mm: 105 })];
     const mm = (stages: BudgetOutlook["stages"]) => stages.reduce((sum, { givenMm }) => sum + givenMm, 0);
     expect(mm(soon.stages)).toBeCloseTo(30, 0);
-    expect(soon.endsOn !== null && later.endsOn !== null && today < soon.endsOn && soon.endsOn < later.endsOn).toBe(true);
+    expect(soon.endsOn !== null && later.endsOn !== null && today < soon.endsOn && soon.endsOn < later.endsOn).toBe(
+      true,
+    );
     for (const unit of ["mm", "m3", "kwh", "brl"]) expect(await insert({ [unit]: 0 })).toMatchObject({ status: 400 });
   });
 

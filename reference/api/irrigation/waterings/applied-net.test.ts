@@ -41,18 +41,16 @@ async function measure(database: Database, { clientId, farmId }: { clientId: str
     .insert(sensorTypes)
     .values({ _id: `${id}-type`, ...times, name: "Estação", kind: "weather" })
     .onConflictDoNothing();
-  await database
-    .insert(devices)
-    .values({
-      _id: id,
-      ...own,
-      farmId,
-      sensorTypeId: `${id}-type`,
-      serial: id,
-      intervalMin: 60,
-      heightM: 2,
-      maintenance: false,
-    });
+  await database.insert(devices).values({
+    _id: id,
+    ...own,
+    farmId,
+    sensorTypeId: `${id}-type`,
+    serial: id,
+    intervalMin: 60,
+    heightM: 2,
+    maintenance: false,
+  });
   const values = { wind: NOON.wind2m, airTemp: NOON.tempC, airHum: NOON.rhPct };
   for (const [variable, value] of Object.entries(values)) {
     const [sensor] = await database
@@ -68,18 +66,16 @@ async function measure(database: Database, { clientId, farmId }: { clientId: str
       })
       .returning();
     const hours = variable === "airHum" ? [from] : [from, from + HOUR];
-    await database
-      .insert(readingHours)
-      .values(
-        hours.map((hour) => ({
-          sensor: sensor?.number ?? 0,
-          hour: new Date(hour),
-          count: 2,
-          sum: 2 * value,
-          min: value,
-          max: value,
-        })),
-      );
+    await database.insert(readingHours).values(
+      hours.map((hour) => ({
+        sensor: sensor?.number ?? 0,
+        hour: new Date(hour),
+        count: 2,
+        sum: 2 * value,
+        min: value,
+        max: value,
+      })),
+    );
   }
 }
 
