@@ -305,6 +305,65 @@ describe("commands", () => {
     await api.database.delete(alertRules).where(eq(alertRules._id, (body as { _id: string })._id));
   });
 
+  /** An alert that a program raised before it was killed: its stop was not given. */
+  async function alertWithoutStop(name: string, more: Partial<typeof notifications.$inferInsert> = {}) {
+    const at = api.clock.now();
+    const [{ farmId } = { farmId: "" }] = await api.database.select().from(pivots).where(eq(pivots._id, pivotId));
+    const common = { clientId: CLIENT, createdAt: at, updatedAt: at, severity: "critical" as const };
+    const rule = {
+      scope: { kind: "pivot" as const, id: pivotId },
+      type: "wind" as const,
+      channels: ["inbox" as const],
+    };
+    await api.database
+      .insert(alertRules)
+      .values({ ...common, ...rule, _id: name, name, repeatMin: 15, enabled: true, stops: true });
+    await api.database.insert(notifications).values({
+      ...common,
+      ...{ _id: name, key: `wind:${name}@1`, ruleId: name, date: at, type: "wind", title: "Vento", message: "Vento" },
+      ...{ farmId, pivotId },
+      ...more,
+    });
+    onTestFinished(async () => void (await api.database.delete(alertRules).where(eq(alertRules._id, name))));
+  }
+  const stopsOf = () => api.database.select().from(pivotCommands);
+
+  it("sends the stop of a rule once after a restart, within five minutes of its alert", async () => {
+    await report(true);
+    await alertWithoutStop("Vento 1");
+    api.clock.advance(200 * SECOND_MS);
+    await Promise.all([tick(), tick()]);
+    await tick();
+    // A stop is published again until it is answered, with its one id.
+    await vi.waitFor(() => expect([...new Set(orders.map(({ id }) => id))]).toHaveLength(1));
+    expect(await stopsOf()).toMatchObject([{ ruleId: "Vento 1", byName: "Vento 1", state: "sent" }]);
+  });
+
+  it("says that the stop of a rule was not sent, where it would be late or the alert has ended", async () => {
+    await report(true);
+    await alertWithoutStop("Vento 2");
+    api.clock.advance(301 * SECOND_MS);
+    await tick();
+    await tick();
+    expect(await stopsOf()).toMatchObject([{ ruleId: "Vento 2", state: "expired", sentAt: null }]);
+    const [alert] = await openAlerts("command-unproved");
+    expect(alert?.message).toContain("a parada automática não foi enviada");
+    await report(false);
+    await vi.waitFor(async () => expect(await openAlerts("command-unproved")).toEqual([]));
+    await api.database.delete(pivotCommands);
+    await api.database.delete(notifications);
+    await alertWithoutStop("Vento 3", { resolvedAt: api.clock.now() });
+    await tick();
+    expect(await stopsOf()).toMatchObject([{ ruleId: "Vento 3", state: "expired" }]);
+    await api.database.delete(pivotCommands);
+    await api.database.delete(notifications);
+    await alertWithoutStop("Vento 4", { resolvedAt: api.clock.now(), resolvedBy: "ana" });
+    await api.database.update(alertRules).set({ enabled: false }).where(eq(alertRules._id, "Vento 3"));
+    await tick();
+    expect(await stopsOf()).toEqual([]);
+    expect(orders).toEqual([]);
+  });
+
   it("asks for the person's password where the client says so, but not to stop", async () => {
     await api.database.update(configs).set({ commandPassword: true }).where(eq(configs.clientId, CLIENT));
     for (const password of [undefined, "errada"]) {

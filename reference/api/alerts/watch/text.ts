@@ -39,7 +39,7 @@ export const text = {
     `${site} está ligada${at(angle)}${moment}, mas consta fora de serviço`,
   /** @param person whom to call, with the phone */
   unproved: (site: string, command: string, moment: string, person: { name: string; phone: string } | null) =>
-    `${site}: ${command} sem prova da telemetria${moment}. ${
+    `${site}: ${command}${moment}. ${
       person === null ? "Vá à máquina" : `Vá à máquina, ou ligue para ${person.name}, ${person.phone}`
     }`,
   commands: {
@@ -50,6 +50,8 @@ export const text = {
     pump: "comando da bomba",
   },
   /** Of an alert with which a rule stops a machine. */
+  noProof: "sem prova da telemetria",
+  unsentStop: "a parada automática não foi enviada",
   stopAsked: (machine: string, cause: string) => `${machine}: parada automática pedida. ${cause}`,
   lowPressure: (site: string, bar: number) => `${site} com baixa pressão: ${number(bar, 1)} bar`,
   /** @param wait the recommendation to wait, if that is the one of the day */
