@@ -27,6 +27,13 @@ export const text = {
   onTower: (fault: string, tower: number) => `${fault} na torre ${tower}`,
   permit: (farm: string, permit: string, { pct, m3, ofM3 }: { pct: number; m3: number; ofM3: number }) =>
     `${farm}: ${number(Math.floor(pct))} % da outorga ${permit} usados no mês, ${number(m3)} de ${number(ofM3)} m³`,
+  permitEnded: (site: string, end: string, permit: string) => `${site} rega sem outorga: ${end} da outorga ${permit}`,
+  permitEnds: {
+    date: "acabou a validade",
+    hours: "acabaram as horas do dia",
+    volume: "acabou o volume do mês",
+    days: "acabaram os dias do mês",
+  },
   runsWithFault: (site: string, fault: string, angle: number | null, moment: string) =>
     `${site} com ${fault}${at(angle)}${moment}`,
   stoppedByFault: (site: string, fault: string, angle: number | null, moment: string) =>
