@@ -29,7 +29,7 @@ import { pivotCommands } from "../schema/commands.ts";
 import { pivots } from "../schema/farms.ts";
 import { parseJson } from "../telemetry/rules/message.ts";
 import { latestStatuses, statusHistory } from "../telemetry/store/pivot-store.ts";
-import { factsOf, type Machine, machineOf, openCommands, panelOf } from "./facts.ts";
+import { factsOf, type Machine, machineOf, mayStillCommand, openCommands, panelOf } from "./facts.ts";
 import { isAnswered, RULE_LATE_MS, unansweredAlerts } from "./rule-stops.ts";
 import { interlocksOf } from "./rules/interlocks.ts";
 import {
@@ -255,7 +255,8 @@ export function createCommands(
     if (machine === undefined) return;
     const facts = await factsOf(work.transaction, machine, { now: work.now, permits });
     // Its own plan is no start beside it.
-    const held = interlocksOf({ ...facts, isStartScheduled: false }, row.order, {
+    const hasRight = await mayStillCommand(work.transaction, machine, row.byUserId);
+    const held = interlocksOf({ ...facts, isStartScheduled: false, hasRight }, row.order, {
       overridden: row.override?.interlocks ?? [],
     });
     if (held.length > 0) await store(work, row, { state: "refused", source: "api", reason: held.join(" ") });

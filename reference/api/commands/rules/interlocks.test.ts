@@ -14,7 +14,15 @@ const REST: PivotStatus = {
 const RUNS: PivotStatus = { ...REST, running: true, wet: true, direction: "forward" };
 
 const FACTS: CommandFacts = {
-  ...{ now: NOW, hasPanel: true, isPanelInMaintenance: false, isOutOfService: false, status: REST, isStale: false },
+  ...{
+    now: NOW,
+    hasRight: true,
+    hasPanel: true,
+    isPanelInMaintenance: false,
+    isOutOfService: false,
+    status: REST,
+    isStale: false,
+  },
   ...{ hasUnseenFault: false, open: [], unproved: null, isStartScheduled: false, hasOwnPump: true, source: null },
   ...{ isPermitUsed: false, isPeak: false },
 };
@@ -25,6 +33,7 @@ const PUMP: CommandOrder = { command: "pump", wet: true };
 
 /** Facts in which one interlock alone holds an order, and an order that it does not hold. */
 const cases: [InterlockId, Partial<CommandFacts>, CommandOrder, CommandOrder?][] = [
+  ["no-right", { hasRight: false }, START],
   ["no-panel", { hasPanel: false }, START],
   ["out-of-service", { isOutOfService: true }, START],
   ["panel-maintenance", { isPanelInMaintenance: true }, START],
