@@ -209,7 +209,7 @@ export const text = {
     enabled: "Regra ligada",
     stops: "Parar a máquina",
     stopsHint:
-      "Só para um pivô, com chuva, vento, baixa pressão ou outorga. Cada parada é avisada, e quem religa na máquina não é contrariado.",
+      "Só para um pivô, com chuva, vento, baixa pressão, outorga ou fim da outorga. Cada parada é avisada, e quem religa na máquina não é contrariado.",
     yes: "Ligada",
     no: "Desligada",
   },
