@@ -1,5 +1,10 @@
-import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { ownOffsetMs, shiftClock } from "../product/clock.ts";
+import { Program } from "../product/program.ts";
+import type { Engine, Opening, Tab } from "./engine.ts";
 
 const CANDIDATES = [
   process.env.CHROMIUM,
@@ -26,4 +31,45 @@ export const CHROMIUM_ARGUMENTS = [
 
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+}
+
+function tabOf(page: Page): Tab {
+  return {
+    open: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    read: (script) => page.evaluate(`(async () => { ${script} })()`),
+    async type(selector, text) {
+      await page.click(selector);
+      await page.keyboard.type(text);
+    },
+    click: (selector) => page.click(selector),
+    picture: (path) => page.screenshot({ path }).then(() => undefined),
+  };
+}
+
+/** Chromium with what all engines have, on a profile that can outlive it. */
+export async function openChromium({ profile, file = chromiumFile ?? "" }: Opening = {}): Promise<Engine> {
+  await using started = new AsyncDisposableStack();
+  const folder = profile ?? mkdtempSync(join(tmpdir(), "lamina-chromium-"));
+  if (profile === undefined) started.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const program = started.use(
+    new Program("Chromium", file, [
+      ...CHROMIUM_ARGUMENTS,
+      ...["--headless", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "--no-default-browser-check"],
+      ...["--lang=pt-BR", "--window-size=1440,900", "about:blank"],
+    ]),
+  );
+  const address = await program.waitFor("address", () => /DevTools listening on (ws:\S+)/.exec(program.output)?.[1]);
+  const browser = started.use(await chromium.connectOverCDP(address));
+  const [context] = browser.contexts();
+  if (!context) throw new Error("Chromium has no window");
+  await context.addInitScript(shiftClock, ownOffsetMs());
+  const tab = tabOf(context.pages()[0] ?? (await context.newPage()));
+  const running = started.move();
+  return {
+    ...tab,
+    openTab: async () => tabOf(await context.newPage()),
+    kill: async () => void (await program.stop("SIGKILL")),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }

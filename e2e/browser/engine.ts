@@ -7,12 +7,22 @@ export interface Tab {
   read<Value>(script: string): Promise<Value>;
   type(selector: string, text: string): Promise<void>;
   click(selector: string): Promise<void>;
+  /** Stores a picture (PNG) of the window. */
+  picture(path: string): Promise<void>;
 }
 
 /** A browser that a journey drives by what all engines have: WebDriver, WebDriver BiDi, and Chromium's protocol. */
 export interface Engine extends Tab, AsyncDisposable {
   /** Another page with the same storage. */
   openTab(): Promise<Tab>;
+  /** Ends the browser at once, as a crash does. WebKit's driver has no profile that would outlive it. */
+  kill?: () => Promise<void>;
+}
+
+/** `profile`: a folder that the browser leaves behind; `file`: another program than the machine's. */
+export interface Opening {
+  profile?: string;
+  file?: string;
 }
 
 /** Presses what has this name (a pattern) on the screen: the topmost dialog's, when one is open. */

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Program } from "../product/program.ts";
-import type { Engine, Tab } from "./engine.ts";
+import type { Engine, Opening, Tab } from "./engine.ts";
 
 const FILE = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
@@ -100,6 +100,10 @@ function tabOf({ send }: Connection, context: string): Tab {
     reload: async () => void (await send("browsingContext.reload", { context, wait: "complete" })),
     read,
     click,
+    async picture(path) {
+      const { data } = await send<{ data: string }>("browsingContext.captureScreenshot", { context });
+      writeFileSync(path, data, "base64");
+    },
     async type(selector, text) {
       await click(selector);
       const keys = [...text].flatMap((value) => [
@@ -111,10 +115,10 @@ function tabOf({ send }: Connection, context: string): Tab {
   };
 }
 
-export async function openFirefox(): Promise<Engine> {
+export async function openFirefox({ profile: given }: Opening = {}): Promise<Engine> {
   await using started = new AsyncDisposableStack();
-  const profile = mkdtempSync(join(tmpdir(), "lamina-firefox-"));
-  started.defer(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  const profile = given ?? mkdtempSync(join(tmpdir(), "lamina-firefox-"));
+  if (given === undefined) started.defer(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`);
   writeFileSync(join(profile, "user.js"), lines.join("\n"));
   const program = started.use(
@@ -131,13 +135,14 @@ export async function openFirefox(): Promise<Engine> {
   started.defer(() => connection.close());
   const { send } = connection;
   await send("session.new", { capabilities: {} });
-  started.defer(async () => void (await send("browser.close", {}).catch(() => undefined)));
+  started.defer(async () => void (program.running && (await send("browser.close", {}).catch(() => undefined))));
   const create = async () => (await send<{ context: string }>("browsingContext.create", { type: "tab" })).context;
   const tab = tabOf(connection, await create());
   const running = started.move();
   return {
     ...tab,
     openTab: async () => tabOf(connection, await create()),
+    kill: async () => void (await program.stop("SIGKILL")),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { Program } from "../product/program.ts";
 import type { Engine, Tab } from "./engine.ts";
@@ -82,6 +82,8 @@ export async function openWebKit(): Promise<Engine> {
       read: (script) => act(() => send("POST", `${session}/execute/sync`, { script, args: [] })),
       type: (selector, text) =>
         act(async () => send("POST", `${session}/element/${await find(selector)}/value`, { text })),
+      picture: (path) =>
+        act(async () => writeFileSync(path, await send<string>("GET", `${session}/screenshot`), "base64")),
       click: (selector) =>
         act(async () => {
           const element = await find(selector);

@@ -1,63 +1,17 @@
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { describe, expect, inject, test } from "vitest";
-import { type Engine, press, type Tab, until, untilText } from "../browser/engine.ts";
+import { type Engine, press, until, untilText } from "../browser/engine.ts";
 import { ENGINES } from "../browser/engines.ts";
+import { countNotes, isInstalled, isShown, logIn, note, PIVOT, wordsOf } from "../operator.ts";
 import { openGate } from "../product/gate.ts";
 import { openPublisher } from "../product/publisher.ts";
-import { openSession } from "../product/session.ts";
 
 const { url, api } = inject("product");
 
 /** Chromium has journeys of its own. */
 const names = ["Firefox", "WebKit"] as const;
 const ROUTES = ["/irrigameter", "/maps", "/report", "/charts", "/forecast", "/setup/farms", "/setup/watering"];
-const PIVOT = "/irrigameter/pivo/demo-pivo-05";
 /** The shell reports a lost line, and a record leaves after its return, within this time. */
 const SOON_MS = 5_000;
-
-const isShown = "return document.querySelector('main :is(h1, h2, table, article, canvas, svg)') !== null";
-const words = (tab: Tab) => tab.read<string>("return document.body.innerText");
-
-async function logIn(tab: Tab, base: string): Promise<void> {
-  await tab.open(`${base}/login`);
-  await until(tab, "login", "return document.querySelector('input[type=password]') !== null");
-  await tab.type("input[autocomplete=username]", "bruno");
-  await tab.type("input[type=password]", DOCUMENTED_DEMO_PASSWORD);
-  await press(tab, "^Entrar$");
-  await until(tab, "home", "return location.pathname.startsWith('/irrigameter/')");
-  await untilText(tab, "Ao vivo");
-}
-
-/** Writes a note on the pivot's page, without sending it. */
-async function note(tab: Tab, text: string): Promise<void> {
-  await press(tab, "^Anotar$");
-  await until(
-    tab,
-    "form",
-    "return document.querySelector('dialog[open] :is(textarea, input:not([type=file], [type=radio]))') !== null",
-  );
-  await tab.type("dialog[open] :is(textarea, input:not([type=file], [type=radio]))", text);
-  await press(tab, "^Registrar$");
-  await until(tab, "closed form", "return document.querySelector('dialog[open]') === null");
-}
-
-/** The app's files are on the device, and the page is controlled by its service worker. */
-const isInstalled = (tab: Tab) =>
-  until(
-    tab,
-    "service worker",
-    "return (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller !== null",
-    60_000,
-  );
-
-async function countNotes(text: string): Promise<number> {
-  const session = await openSession(url, "bruno");
-  const clients = await session.get<{ _id: string }[]>("/Client/GetAll");
-  const lists = await Promise.all(
-    clients.map(({ _id }) => session.get<{ items: { note: string }[] }>(`/FieldNote/GetPage?ID=${_id}`)),
-  );
-  return lists.flatMap(({ items }) => items).filter((item) => item.note === text).length;
-}
 
 describe.each(names)("in %s", (name) => {
   const { missing, open } = ENGINES[name];
@@ -91,7 +45,7 @@ describe.each(names)("in %s", (name) => {
     const back = performance.now();
     await until(engine, "sent record", "return !/guardad[ao] neste aparelho/.test(document.body.innerText)");
     expect(performance.now() - back, "the record leaves").toBeLessThan(SOON_MS);
-    await expect.poll(() => countNotes(text)).toBe(1);
+    await expect.poll(() => countNotes(url, text)).toBe(1);
   });
 
   test("an operator's day", { timeout: 300_000 }, async ({ skip }) => {
@@ -152,6 +106,6 @@ describe.each(names)("in %s", (name) => {
     await engine.open(`${url}/logout`);
     await until(engine, "login", "return location.pathname === '/login'");
     await until(other, "login of the other tab", "return location.pathname === '/login'");
-    expect(await words(other)).toContain("Você saiu em outra aba");
+    expect(await wordsOf(other)).toContain("Você saiu em outra aba");
   });
 });

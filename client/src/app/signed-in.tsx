@@ -118,7 +118,7 @@ function startSignedIn(userName: string): () => void {
   const push = import("../core/push/registration.ts").then(({ startPush }) => startPush());
   push.catch((error: unknown) => console.warn(text.noPush, error));
   const stopOutbox = startOutbox(userName);
-  const stopWaking = onConnected(outbox.wake);
+  const stopWaking = onConnected(outbox.reconnected);
   clientSetup.start();
   const stopSensorTypes = loadSensorTypes(queryClient);
   // Not on the login page, because only a logged-in user needs the app offline.

@@ -194,6 +194,26 @@ describe("a record", () => {
     expect(server.stored.size).toBe(1);
   });
 
+  it("whose request is lost without an answer is sent again on the next line, and stored once", async () => {
+    const server = await api();
+    const store = server.answers["POST /Watering/Import"];
+    server.answers["POST /Watering/Import"] = () => new Promise(() => {});
+    const { outbox, entries } = device().page();
+    await outbox.add(subject, watering);
+    await rest();
+    await vi.waitUntil(() => server.count("POST /Watering/Import") === 1);
+    if (store) server.answers["POST /Watering/Import"] = store;
+    outbox.wake();
+    expect(server.count("POST /Watering/Import")).toBe(1);
+    outbox.reconnected();
+    await vi.waitUntil(async () => {
+      await vi.advanceTimersByTimeAsync(1);
+      return entries().length === 0;
+    });
+    expect(server.count("POST /Watering/Import")).toBe(2);
+    expect(server.stored.size).toBe(1);
+  });
+
   it("is sent once, even if several events wake the outbox at the same time", async () => {
     const server = await api();
     const world = device();

@@ -40,8 +40,10 @@ interface Outbox {
   discard(key: string): Promise<boolean>;
   /** Sends an entry with a problem again. For a conflict this confirms the entry. */
   confirm(key: string): Promise<void>;
-  /** Tries to send at once, for example when the connection is back. */
+  /** Tries to send at once, for example when the app is seen again. */
   wake(): void;
+  /** The same on a new line: gives up an attempt without an answer, because its line may be dead without a sign. */
+  reconnected(): void;
 }
 
 export interface OutboxDeps extends StoredEntriesDeps {
@@ -83,6 +85,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   /** The user whose entries are being sent. */
   let flushing = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let giveUp = () => {};
 
   const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
 
@@ -159,7 +162,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   /** Sends one entry. @returns null when the next one may follow, or the pause in ms before the next attempt */
   async function deliver(user: string, entry: OutboxEntry): Promise<number | null> {
-    const outcome = await attempt(user, entry);
+    const newLine = new Promise<Outcome>((resolve) => {
+      giveUp = () => resolve({ kind: "later", afterMs: 0 });
+    });
+    const outcome = await Promise.race([attempt(user, entry), newLine]);
     if (outcome.kind === "later") return outcome.afterMs ?? RETRY_MS;
     if (outcome.kind === "problem") await storedEntries.edit(user, entry.key, { problem: outcome.problem });
     else {
@@ -233,5 +239,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await flush();
     },
     wake: () => void flush(),
+    reconnected() {
+      giveUp();
+      void flush();
+    },
   };
 }

@@ -2,6 +2,13 @@ import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/co
 import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/messages/realtime";
 import { reconnectPause } from "./backoff.ts";
 
+/**
+ * A page on the screen asks a link that was quiet for so long, and drops it without an answer: together within the 5 s in
+ * which the shell reports a lost line. A half-open link never closes by itself, and the device reports nothing.
+ */
+export const QUIET_MS = 1_500;
+const QUIET_ANSWER_MS = 3_000;
+
 interface ConnectionEvents {
   /** The server link changed (§4). */
   link(state: "closed" | "connecting" | "connected"): void;
@@ -15,6 +22,8 @@ export interface ConnectionDeps extends ConnectionEvents {
   /** The server closed with 4401: the user must log in again. */
   unauthorized(token: string): void;
   random(): number;
+  /** Whether the page is on the screen. */
+  isShown(): boolean;
 }
 
 /** One WebSocket to the BFF. Reconnects with jitter after any close except 4401, without a limit of attempts. */
@@ -29,7 +38,8 @@ interface Connection {
   send(frame: ClientFrame): boolean;
 }
 
-export function createConnection(deps: ConnectionDeps): Connection {
+/** `question`: a frame that the server answers at once; undefined while there is none. */
+export function createConnection(deps: ConnectionDeps & { question(): ClientFrame | undefined }): Connection {
   let running = false;
   let socket: WebSocket | undefined;
   let authenticated = false;
@@ -37,6 +47,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let attempt = 0;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let answerTimer: ReturnType<typeof setTimeout> | undefined;
+  let quietTimer: ReturnType<typeof setTimeout> | undefined;
 
   function open(): void {
     clearTimeout(reconnectTimer);
@@ -64,6 +75,18 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }, milliseconds);
   }
 
+  /** Asks the link after a quiet time. */
+  function listen(): void {
+    clearTimeout(quietTimer);
+    if (!authenticated) return;
+    quietTimer = setTimeout(() => {
+      const question = deps.isShown() && answerTimer === undefined ? deps.question() : undefined;
+      if (!question) return listen();
+      transmit(question);
+      expectAnswer(QUIET_ANSWER_MS);
+    }, QUIET_MS);
+  }
+
   function transmit(frame: ClientFrame): void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
   }
@@ -86,6 +109,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       attempt = 0;
       deps.link("connected");
     }
+    listen();
     deps.frame(frame, String(data));
   }
 
@@ -93,6 +117,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     socket = undefined;
     authenticated = false;
     answered();
+    clearTimeout(quietTimer);
     deps.link("closed");
     if (!running) return;
     // With a newer token in storage the refused one is outdated, and the user need not log in again.
@@ -114,6 +139,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     stop() {
       running = false;
       clearTimeout(reconnectTimer);
+      clearTimeout(quietTimer);
       answered();
       const last = socket;
       socket = undefined;

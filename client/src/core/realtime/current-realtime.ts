@@ -13,6 +13,7 @@ export const realtime = createRealtime({
   token: session.token,
   random: Math.random,
   unauthorized: session.refused,
+  isShown: () => document.visibilityState === "visible",
 });
 
 const failed = ({ state }: Query) => state.status === "error";

@@ -6,9 +6,10 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRealtimeServer } from "../../testing/realtime-server.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { reconnectPause } from "./backoff.ts";
+import { QUIET_MS } from "./connection.ts";
 import { createRealtime, type RealtimeState } from "./realtime.ts";
 
-async function open(token = "t1") {
+async function open(token = "t1", isShown = false) {
   const server = await startRealtimeServer();
   const current = { token: token as string | null };
   const unauthorized = vi.fn();
@@ -17,6 +18,7 @@ async function open(token = "t1") {
     token: () => current.token,
     unauthorized,
     random: () => 0,
+    isShown: () => isShown,
   });
   onTestFinished(realtime.stop);
   const reaches = (state: Partial<RealtimeState>) =>
@@ -124,6 +126,31 @@ describe("the connection", () => {
     realtime.publish("navigation", "after");
     await server.received("publish");
     expect(server.frames.filter((frame) => frame.type === "authenticate")).toHaveLength(2);
+  });
+
+  it.each([
+    ["on the screen", true],
+    ["in the background", false],
+  ])("a link that has fallen silent is dropped within 5 s by a page %s: %s", async (_page, isShown) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, realtime, reaches } = await open("t1", isShown);
+    realtime.start();
+    await reaches({ broker: "connected" });
+    realtime.subscribe("notifications", () => {});
+    await server.received("subscribe");
+    server.send({ type: "subscribed", topic: "notifications" });
+    await reaches({ topics: "granted" });
+
+    await vi.advanceTimersByTimeAsync(QUIET_MS);
+    if (isShown) await server.received("subscribe", 2);
+    server.send({ type: "subscribed", topic: "notifications" });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(realtime.state.get().link, "answered").toBe("connected");
+    const links: string[] = [];
+    realtime.state.subscribe(() => links.push(realtime.state.get().link));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(links.includes("closed")).toBe(isShown);
   });
 
   it("stays closed after it is stopped", async () => {
@@ -276,8 +303,8 @@ it("reports when the link is back after a loss, not its first connection", async
 describe("the pause before an attempt", () => {
   it("doubles up to the reconnect period, and half of it is random", () => {
     expect([0, 1, 2].map((attempt) => reconnectPause(attempt, 1))).toEqual([500, 1000, 2000]);
-    expect(reconnectPause(50, 1)).toBe(5_000);
-    expect(reconnectPause(50, 0)).toBe(2_500);
+    expect(reconnectPause(50, 1)).toBe(3_500);
+    expect(reconnectPause(50, 0)).toBe(1_750);
   });
 });
 

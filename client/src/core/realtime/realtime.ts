@@ -87,6 +87,11 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
       wasConnected = true;
     },
     frame: receive,
+    question() {
+      // The server answers it from memory, and changes nothing.
+      const topic = [...handlers.keys()].find((name) => answers.get(name) === "granted");
+      return topic === undefined ? undefined : { type: "subscribe", topic };
+    },
   });
 
   function update(change: Partial<RealtimeState>): void {
@@ -107,6 +112,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         update({ broker: frame.state });
         break;
       case "subscribed":
+        if (answers.get(frame.topic) === "granted") break;
         answers.set(frame.topic, "granted");
         update({});
         break;
