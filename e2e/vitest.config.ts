@@ -7,9 +7,14 @@ const LONG_JOURNEYS: Record<string, string[]> = {
   ...{ processes: [], "client-switch": [], "time-zones": [], hours: [], mobile: [] },
   apart: ["reference/api/broker/", "server/src/realtime/"],
   "first-day": ["client/src/features/setup/", "client/src/ui/import/", "client/src/ui/map-file/", "shared/src/doors/"],
+  "bad-line": ["client/src/core/realtime/", "e2e/product/line"],
   engines: ["client/src/platform/", "e2e/browser/"],
   mails: ["client/src/core/mails/", "client/src/features/unsubscribe/", "reference/api/mail/"],
+  "kept-records": ["client/src/core/outbox/"],
+  "open-hour": ["client/src/api/query-client"],
   "plain-api": ["client/src/api/"],
+  reloads: ["client/src/api/snapshot", "client/src/platform/store/"],
+  "silent-store": ["client/src/platform/store/", "client/src/app/signed-in"],
   "setup-forms": ["client/src/features/setup/", "client/src/ui/form/"],
 };
 const left = Object.keys(LONG_JOURNEYS).filter((name) => !isLongFor(...(LONG_JOURNEYS[name] ?? [])));

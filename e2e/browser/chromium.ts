@@ -64,10 +64,23 @@ export async function openChromium({ profile, file = chromiumFile ?? "" }: Openi
   const [context] = browser.contexts();
   if (!context) throw new Error("Chromium has no window");
   await context.addInitScript(shiftClock, ownOffsetMs());
-  const tab = tabOf(context.pages()[0] ?? (await context.newPage()));
+  const page = context.pages()[0] ?? (await context.newPage());
+  const tab = tabOf(page);
+  const protocol = await context.newCDPSession(page);
+  await protocol.send("Performance.enable");
   const running = started.move();
   return {
     ...tab,
+    async size() {
+      await protocol.send("HeapProfiler.collectGarbage");
+      const { metrics } = await protocol.send("Performance.getMetrics");
+      const of = (metric: string) => metrics.find((one) => one.name === metric)?.value ?? 0;
+      return {
+        nodes: of("Nodes"),
+        listeners: of("JSEventListeners"),
+        heapMb: Math.round(of("JSHeapUsedSize") / 1e5) / 10,
+      };
+    },
     openTab: async () => tabOf(await context.newPage()),
     kill: async () => void (await program.stop("SIGKILL")),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -15,6 +15,8 @@ export interface Tab {
 export interface Engine extends Tab, AsyncDisposable {
   /** Another page with the same storage. */
   openTab(): Promise<Tab>;
+  /** What the page holds; listeners and heap (MB, after a collection) where the engine counts them. */
+  size(): Promise<{ nodes: number; listeners?: number; heapMb?: number }>;
   /** Ends the browser at once, as a crash does. WebKit's driver has no profile that would outlive it. */
   kill?: () => Promise<void>;
 }
@@ -40,6 +42,11 @@ export async function press(tab: Tab, name: string): Promise<void> {
   await until(tab, `button ${name}`, find);
   await tab.click("[data-pressed]");
 }
+
+/** The elements of a page, which every engine counts. */
+export const sizeOf = async (tab: Tab) => ({
+  nodes: await tab.read<number>("return document.getElementsByTagName('*').length"),
+});
 
 const WAIT_MS = 20_000;
 const PAUSE_MS = 100;

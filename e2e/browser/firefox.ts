@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Program } from "../product/program.ts";
-import type { Engine, Opening, Tab } from "./engine.ts";
+import { type Engine, type Opening, sizeOf, type Tab } from "./engine.ts";
 
 const FILE = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
@@ -141,6 +141,7 @@ export async function openFirefox({ profile: given }: Opening = {}): Promise<Eng
   const running = started.move();
   return {
     ...tab,
+    size: () => sizeOf(tab),
     openTab: async () => tabOf(connection, await create()),
     kill: async () => void (await program.stop("SIGKILL")),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -1,7 +1,7 @@
 import { accessSync, constants, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { Program } from "../product/program.ts";
-import type { Engine, Tab } from "./engine.ts";
+import { type Engine, sizeOf, type Tab } from "./engine.ts";
 
 /** The engine of Safari, driven by WebDriver (W3C) over HTTP, on a screen of its own. */
 const [DRIVER, SCREEN] = ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"];
@@ -104,6 +104,7 @@ export async function openWebKit(): Promise<Engine> {
   const running = started.move();
   return {
     ...tab,
+    size: () => sizeOf(tab),
     openTab: async () =>
       tabOf((await send<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" })).handle),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

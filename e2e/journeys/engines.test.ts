@@ -7,8 +7,12 @@ import { openPublisher } from "../product/publisher.ts";
 
 const { url, api } = inject("product");
 
-/** Chromium has journeys of its own. */
-const names = ["Firefox", "WebKit"] as const;
+/** The current Chromium has journeys of its own, and an old one is rarely there. */
+const names = process.env.OLD_CHROMIUM
+  ? (["old Chromium", "Firefox", "WebKit"] as const)
+  : (["Firefox", "WebKit"] as const);
+/** Where to store pictures of the main pages; none without it. */
+const PICTURES = process.env.PICTURES;
 const ROUTES = ["/irrigameter", "/maps", "/report", "/charts", "/forecast", "/setup/farms", "/setup/watering"];
 /** The shell reports a lost line, and a record leaves after its return, within this time. */
 const SOON_MS = 5_000;
@@ -59,6 +63,7 @@ describe.each(names)("in %s", (name) => {
       await until(engine, `${route} after a reload`, isShown);
       const wide = await engine.read<number>("return document.documentElement.scrollWidth - innerWidth");
       expect(wide, `${route} is too wide`).toBeLessThanOrEqual(0);
+      if (PICTURES) await engine.picture(`${PICTURES}/${name}${route.replaceAll("/", "-")}.png`);
     }
 
     await engine.open(`${url}/maps`);

@@ -1,4 +1,5 @@
 import { keepStore } from "../../platform/store/persistence.ts";
+import { within } from "../../platform/within.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** Whether the browser keeps unsent records; undefined until a record waits. */
@@ -9,7 +10,12 @@ let isAsked = false;
 export function askToKeep(): void {
   if (isAsked) return;
   isAsked = true;
-  void keepStore().then((answer) => kept.set(answer));
+  const answer = keepStore();
+  // Firefox asks the person, and the store may be deleted while the question is open.
+  void within(answer, false)
+    .then(kept.set)
+    .then(() => answer)
+    .then(kept.set);
 }
 
 /** True when the browser may delete records that were not sent. */

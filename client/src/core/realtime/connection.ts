@@ -9,6 +9,10 @@ import { reconnectPause } from "./backoff.ts";
 export const QUIET_MS = 1_500;
 const QUIET_ANSWER_MS = 3_000;
 
+/** A line without an answer is asked anew after this time; each fourth attempt waits for a line that is slower. */
+const CONNECT_MS = 4_000;
+const SLOW_EVERY = 4;
+
 interface ConnectionEvents {
   /** The server link changed (§4). */
   link(state: "closed" | "connecting" | "connected"): void;
@@ -45,6 +49,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
   let authenticated = false;
   let sentToken = "";
   let attempt = 0;
+  let openedAt = 0;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let quietTimer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +60,8 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
     deps.link("connecting");
     const opened = new WebSocket(deps.url());
     socket = opened;
-    expectAnswer(BROKER_CONNECT_TIMEOUT_MS);
+    openedAt = performance.now();
+    expectAnswer((attempt + 1) % SLOW_EVERY === 0 ? BROKER_CONNECT_TIMEOUT_MS : CONNECT_MS);
     opened.addEventListener("open", () => socket === opened && authenticate());
     opened.addEventListener("message", ({ data }) => socket === opened && receive(data));
     opened.addEventListener("close", ({ code }) => socket === opened && closed(code));
@@ -114,6 +120,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
   }
 
   function closed(code: number | undefined): void {
+    const waitedMs = authenticated ? 0 : performance.now() - openedAt;
     socket = undefined;
     authenticated = false;
     answered();
@@ -122,12 +129,13 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
     if (!running) return;
     // With a newer token in storage the refused one is outdated, and the user need not log in again.
     if (code === CloseCode.unauthorized && deps.token() === sentToken) deps.unauthorized(sentToken);
-    else reconnectLater();
+    else reconnectLater(waitedMs);
   }
 
-  function reconnectLater(): void {
+  /** `waitedMs`: what a failed attempt has waited for an answer is part of the pause. */
+  function reconnectLater(waitedMs: number): void {
     clearTimeout(reconnectTimer);
-    reconnectTimer = setTimeout(open, reconnectPause(attempt, deps.random()));
+    reconnectTimer = setTimeout(open, Math.max(0, reconnectPause(attempt, deps.random()) - waitedMs));
     attempt += 1;
   }
 
