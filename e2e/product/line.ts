@@ -17,6 +17,8 @@ type LineMode = "open" | "cut" | "silent" | "slow" | "portal" | "buffered" | "no
 interface Line extends AsyncDisposable {
   url: string;
   become(mode: LineMode): void;
+  /** The moment (`performance.now`) at which a request with this path last passed. */
+  passedAt(path: string): number;
   /** A script that runs in each page before the app, on any line. */
   prelude: string;
 }
@@ -39,6 +41,7 @@ function slowMs(bytes: number): number {
 export async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const live = new Set<Duplex>();
+  const passed = new Map<string, number>();
   let mode: LineMode = "open";
   /** Sockets of a line that was silent: its other side has forgotten them. */
   const forgotten = new WeakSet<Duplex>();
@@ -50,7 +53,6 @@ export async function openLine(target: string): Promise<Line> {
   };
 
   function answer(req: IncomingMessage, res: ServerResponse): void {
-    if (process.env.DEBUG_LINE) console.info(Math.round(performance.now()), mode, req.method, req.url?.slice(0, 60));
     if (req.url === PRELUDE) {
       res.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" }).end(line.prelude);
     } else if (mode === "cut") req.socket.destroy();
@@ -62,6 +64,7 @@ export async function openLine(target: string): Promise<Line> {
   async function forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = await buffer(req);
     await delay(body.length);
+    passed.set(req.url ?? "", performance.now());
     const headers = { ...req.headers, "accept-encoding": "identity" };
     const far = request({ hostname, port, path: req.url, method: req.method, headers });
     far.end(body);
@@ -80,7 +83,6 @@ export async function openLine(target: string): Promise<Line> {
   }
 
   async function upgrade(req: IncomingMessage, near: Duplex, head: Buffer): Promise<void> {
-    if (process.env.DEBUG_LINE) console.info(Math.round(performance.now()), mode, "upgrade");
     near.on("error", () => near.destroy());
     live.add(near);
     if (mode === "silent") return;
@@ -128,8 +130,8 @@ export async function openLine(target: string): Promise<Line> {
   const line: Line = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     prelude: "",
+    passedAt: (path) => passed.get(path) ?? 0,
     become(next) {
-      if (process.env.DEBUG_LINE) console.info(Math.round(performance.now()), "become", next);
       // Requests without an answer are repeated by their computer, and the other side does not know them any more.
       if (mode === "silent" && next !== "silent") server.closeAllConnections();
       if (next === "silent") for (const socket of live) forgotten.add(socket);

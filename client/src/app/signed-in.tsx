@@ -11,7 +11,7 @@ import { startNotifications } from "../core/notifications/use-notifications.ts";
 import { setLeftOut } from "../core/offline/offline-ready.ts";
 import { outbox, startOutbox } from "../core/outbox/current-outbox.ts";
 import { useChanges } from "../core/realtime/changes.ts";
-import { onConnected, startRealtime } from "../core/realtime/current-realtime.ts";
+import { startRealtime } from "../core/realtime/current-realtime.ts";
 import { lacksFeature } from "../core/runtime-config/has-feature.ts";
 import { useOffers } from "../core/runtime-config/offered-screens.ts";
 import { refreshRuntimeConfig, useRuntimeConfig } from "../core/runtime-config/use-runtime-config.ts";
@@ -112,13 +112,12 @@ function FieldData({ clientId }: { clientId: string }) {
 }
 
 function startSignedIn(userName: string): () => void {
-  const stopRealtime = startRealtime();
+  const stopRealtime = startRealtime(outbox.reconnected);
   const stopNotifications = startNotifications(userName);
   // Loaded late, because nothing on the screen waits for it.
   const push = import("../core/push/registration.ts").then(({ startPush }) => startPush());
   push.catch((error: unknown) => console.warn(text.noPush, error));
   const stopOutbox = startOutbox(userName);
-  const stopWaking = onConnected(outbox.reconnected);
   clientSetup.start();
   const stopSensorTypes = loadSensorTypes(queryClient);
   // Not on the login page, because only a logged-in user needs the app offline.
@@ -126,7 +125,6 @@ function startSignedIn(userName: string): () => void {
   return () => {
     clientSetup.stop();
     stopSensorTypes();
-    stopWaking();
     stopOutbox();
     void push.then((stop) => stop()).catch(() => undefined);
     stopNotifications();

@@ -43,7 +43,7 @@ interface Outbox {
   /** Tries to send at once, for example when the app is seen again. */
   wake(): void;
   /** The same on a new line: gives up an attempt without an answer, because its line may be dead without a sign. */
-  reconnected(): void;
+  reconnected(): Promise<void>;
 }
 
 export interface OutboxDeps extends StoredEntriesDeps {
@@ -241,7 +241,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     wake: () => void flush(),
     reconnected() {
       giveUp();
-      void flush();
+      return flush();
     },
   };
 }

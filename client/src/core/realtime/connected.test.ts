@@ -35,3 +35,21 @@ it("the first connection of a page fetches again what failed before it", async (
   unobserve();
   stop();
 });
+
+it("records go over a new connection before the page fetches again", async () => {
+  const order: string[] = [];
+  const queryFn = vi.fn(async () => order.push("fetch")).mockRejectedValueOnce(new Error("away"));
+  const sending = Promise.withResolvers<void>();
+  state.set({ link: "closed", broker: "closed", topics: "waiting" });
+  const stop = startRealtime(() => sending.promise);
+  const observer = new QueryObserver(queryClient, { queryKey: ["c1", "map"], queryFn, retry: false });
+  const unobserve = observer.subscribe(() => {});
+  await vi.waitFor(() => expect(observer.getCurrentResult().status).toBe("error"));
+  state.set({ link: "connected", broker: "connected", topics: "granted" });
+  await new Promise((resolve) => setTimeout(resolve));
+  order.push("sent");
+  sending.resolve();
+  await vi.waitFor(() => expect(order).toEqual(["sent", "fetch"]));
+  unobserve();
+  stop();
+});

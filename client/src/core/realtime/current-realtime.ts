@@ -4,6 +4,7 @@ import { realtimeAddress } from "../../api/address.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { followRequests } from "../../api/request-events.ts";
 import { onWake } from "../../platform/lifecycle.ts";
+import { within } from "../../platform/within.ts";
 import { session } from "../session/current-session.ts";
 import { createEventQueue } from "./event-queue.ts";
 import { createRealtime } from "./realtime.ts";
@@ -18,16 +19,25 @@ export const realtime = createRealtime({
 
 const failed = ({ state }: Query) => state.status === "error";
 
-/** Connects for the logged-in user and refetches data after a reconnection. Returns a stop function. */
-export function startRealtime(): () => void {
+/**
+ * Connects for the logged-in user and refetches data after a reconnection. Returns a stop function.
+ * @param sendFirst what goes over a new connection before that: records, because they change the data
+ */
+export function startRealtime(sendFirst: () => Promise<void> = async () => {}): () => void {
   realtime.start();
+  let sent = Promise.resolve();
   let { user } = session.state.get();
   const stops = [
     onWake(realtime.wake),
     // Fetches the changes that were missed without a connection.
-    realtime.onReconnect(() => void queryClient.invalidateQueries()),
-    // The page may have been opened while the server was away.
-    onConnected(() => void queryClient.refetchQueries({ type: "active", predicate: failed }, { cancelRefetch: false })),
+    realtime.onReconnect(() => void sent.then(() => queryClient.invalidateQueries())),
+    onConnected(() => {
+      sent = within(sendFirst(), undefined);
+      // The page may have been opened while the server was away.
+      void sent.then(() =>
+        queryClient.refetchQueries({ type: "active", predicate: failed }, { cancelRefetch: false }),
+      );
+    }),
     session.state.subscribe(() => {
       const renewed = session.state.get().user;
       if (renewed && renewed !== user) realtime.authenticate();
