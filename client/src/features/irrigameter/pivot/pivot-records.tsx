@@ -74,7 +74,8 @@ export function PivotRecords({ unit }: { unit: IrrigationCard }) {
     <Card
       title={pivotText.records}
       aside={
-        query.data?.hasNotes &&
+        // Also before the list has come, because a line may be lost before it.
+        query.data?.hasNotes !== false &&
         can("watering", "create") && (
           <Button icon="info" onClick={() => act({ action: "note", sectorId: unit.mostUrgentSector.sector._id })}>
             {pivotText.addNote}
