@@ -116,12 +116,14 @@ export function* canonicalRows(cells: readonly (readonly string[])[], mapping: M
   }
   const step = Math.max(1, Math.floor(rows.length / SAMPLE));
   const sample = rows.filter((_, index) => index % step === 0);
-  const columns = numbers.map(({ column, use, field, read, range }): DoubtedColumn => {
+  const columns: DoubtedColumn[] = [];
+  for (const { column, use, field, read, range } of numbers) {
+    yield;
     const cells = sample.map((row) => row[column] ?? "").filter((cell) => cell !== "" && !isMissing(cell, range));
     const values = cells.map((cell) => Number(read(cell).replace(",", "."))).filter(Number.isFinite);
     const label = field?.label ?? fields.find(({ path }) => path === use.path)?.label ?? use.path;
-    return { column, use, label, unit: unitFor(use.path, reader) ?? "", range, values };
-  });
+    columns.push({ column, use, label, unit: unitFor(use.path, reader) ?? "", range, values });
+  }
   return { count: rows.length, rowsOf, counts, columns };
 }
 

@@ -7,21 +7,16 @@ import styles from "./import-dialog.module.css";
 import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
 import { MappingPart } from "./mapping-part.tsx";
-import type { SendRows } from "./send-parts.ts";
+import type { ImportCalls } from "./send-parts.ts";
 import { SourcePart } from "./source-part.tsx";
 import { text } from "./text.ts";
 import { RecentImports } from "./undo/recent-imports.tsx";
 import { UndoImport } from "./undo/undo-import.tsx";
 import { useImport } from "./use-import.ts";
 
-export interface ImportDialogProps {
+export interface ImportDialogProps extends ImportCalls {
   title: string;
   reader: RowReader;
-  send: SendRows;
-  /** Asks the API what the rows would do, without storing them. */
-  foresee?: SendRows;
-  /** Rows of which it is asked; of larger files only the first ones. */
-  mostForeseen?: number;
   /** What becomes of rows with other values than stored records. */
   conflictWords?: (count: number) => string;
   /** What a person should know before choosing a file. */
@@ -33,9 +28,9 @@ const stay = () => {};
 
 /** The steps of an import: preview, progress and result. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { title, reader, send, foresee, mostForeseen, conflictWords = text.conflicting, note, onClose } = props;
+  const { title, reader, conflictWords = text.conflicting, note, onClose } = props;
   const { _id: clientId } = useSelectedClient();
-  const run = useImport({ clientId, title }, reader, { send, foresee, mostForeseen });
+  const run = useImport({ clientId, title }, reader, props);
   const { preview, foreseen, compared, pending, sent, before, isTaken, failure, outcome, start, stop } = run;
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;

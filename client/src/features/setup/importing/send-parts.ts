@@ -33,6 +33,15 @@ export interface ImportRun {
 /** Sends the good rows of a file in parts, each with a key of the run. @throws ApiError */
 export type SendRows = (rows: GoodRows, run: ImportRun) => Promise<ImportOutcome>;
 
+/** How the rows of a file go to the API. */
+export interface ImportCalls {
+  send: SendRows;
+  /** Asks the API what the rows would do, without storing them. */
+  foresee?: SendRows;
+  /** Rows of which it is asked; of larger files only the first ones. */
+  mostForeseen?: number;
+}
+
 /** A part is far below the BFF's body limit (1 MiB), and short on a slow line. */
 const PART_ROWS = 500;
 const PART_CHARACTERS = 200_000;

@@ -6,13 +6,12 @@ import { type OpenedSheet, UnreadableFile } from "../../../ui/import/opened-shee
 import { failureText } from "../records/data/failure-text.ts";
 import { suggestMapping } from "./column-uses.ts";
 import { chooseSheet } from "./facts/choose-sheet.ts";
-import type { ImportDialogProps } from "./import-dialog.tsx";
 import type { Mapping, RowReader } from "./import-field.ts";
 import { type ImportPreview, rowsInSteps } from "./import-rows.ts";
 import { pause } from "./pause.ts";
 import { remember, withRemembered } from "./remembered/choices.ts";
 import { answersOf, findProgress, forgetProgress, noteProgress } from "./remembered/progress.ts";
-import type { ImportOutcome, ImportRun } from "./send-parts.ts";
+import type { ImportCalls, ImportOutcome, ImportRun } from "./send-parts.ts";
 import { text } from "./text.ts";
 
 const LONGEST_LOOK_MS = 60_000;
@@ -48,7 +47,7 @@ const EMPTY: ImportState = { pending: false, compared: 0, sent: 0, before: 0, is
 export function useImport(
   place: { clientId: string; title: string },
   reader: RowReader,
-  { send, foresee, mostForeseen = MOST_FORESEEN }: Pick<ImportDialogProps, "send" | "foresee" | "mostForeseen">,
+  { send, foresee, mostForeseen = MOST_FORESEEN }: ImportCalls,
 ) {
   const { clientId, title } = place;
   const [state, setState] = useState(EMPTY);
