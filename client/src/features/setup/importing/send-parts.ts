@@ -31,7 +31,7 @@ export interface ImportRun {
 }
 
 /** Sends the good rows of a file in parts, each with a key of the run. @throws ApiError */
-export type SendRows = (rows: GoodRows, run: ImportRun) => Promise<ImportOutcome>;
+type SendRows = (rows: GoodRows, run: ImportRun) => Promise<ImportOutcome>;
 
 /** How the rows of a file go to the API. */
 export interface ImportCalls {
