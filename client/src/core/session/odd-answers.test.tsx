@@ -24,6 +24,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 /** The answer of the BFF, by the second column. */
 function answer(bff: string): Response {
+  // The browser follows it, and another host does not allow its page to be read.
+  if (bff === "302 to another host") throw new TypeError("Failed to fetch");
   const status = bff.startsWith("302") ? 200 : Number.parseInt(bff, 10);
   const isPage = bff.endsWith("html");
   const type = isPage ? "text/html" : "application/json";
