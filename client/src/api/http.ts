@@ -143,7 +143,7 @@ async function parseReply<E extends Endpoint>(
   if (reply.success) return reply.data as z.output<E["reply"]>;
   // Loaded late, because the reference API's answers need none of it.
   const { readForeign } = await import("./foreign-reply.ts");
-  const foreign = readForeign(endpoint, text, json);
+  const foreign = readForeign(endpoint, status, text, json);
   if (foreign) return foreign.data as z.output<E["reply"]>;
   throw new ApiError(LocalErrorId.replyMismatch, {
     status,

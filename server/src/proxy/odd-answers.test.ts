@@ -20,6 +20,7 @@ const raw =
 const SCRIPTS: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   "JSON of the contract": (response) => sendJson(response, LIST),
   'a list within `{"data": …}`': (response) => sendJson(response, { data: LIST }),
+  "`null` for a list": (response) => sendJson(response, null),
   "JSON, compressed without being asked": (response) =>
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(gzipSync(text)),
   "`100 Continue` without being asked, then JSON": (response) => {
@@ -82,6 +83,7 @@ function shown({ status, headers, json, text }: Reply): string {
   if (headers["content-type"]?.includes("html")) return status === 503 ? "503" : `${status} html`;
   if (status !== 200) return String(status);
   if (typeof json === "object" && json && "token" in json) return json.token === "" ? "200 empty token" : "200 token";
+  if (json === null) return "200 null";
   return text === "" ? "200 empty" : Array.isArray(json) ? "200 json" : "200 wrapped";
 }
 

@@ -16,6 +16,7 @@ const LIST = [{ _id: "m1", title: "Mapa", path: "/maps" }];
 const BODIES: Readonly<Record<string, unknown>> = {
   "200 json": LIST,
   "200 wrapped": { data: LIST },
+  "200 null": null,
   // The browser follows it.
   "302 to itself": LIST,
   "200 token": { token },
@@ -52,7 +53,9 @@ it.each(oddAnswers("A screen"))("a screen: $bff → $user", async ({ bff, user }
   const rest = { isFetching: false, dataUpdatedAt: 0, refetch: vi.fn() };
   render(
     <NowProvider clock={() => 0}>
-      <QueryView query={{ ...query, ...rest }}>{([entry]) => entry?.title === "Mapa" && "the data"}</QueryView>
+      <QueryView query={{ ...query, ...rest }}>
+        {([entry]) => (entry ? entry.title === "Mapa" && "the data" : "an empty list")}
+      </QueryView>
     </NowProvider>,
   );
   expect(screen.getByText(user, { exact: false })).toBeDefined();
