@@ -450,6 +450,7 @@ async function textsOf(own: Irrigameter, at: number, permissions: readonly objec
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
     "GET /Season/GetByClientID": () => [],
+    "GET /SeasonBudget/GetOutlookByFarmID": () => [],
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
     "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
     "GET /Watering/GetPage": () => ({ items: [], next: null }),
