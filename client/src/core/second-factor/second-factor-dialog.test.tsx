@@ -53,7 +53,12 @@ it("sets it up: password, secret in groups of four, code, and the recovery codes
   const image = await screen.findByRole("img", { name: /Código QR/ });
   const { data } = encode(STARTED.link, { ecc: "M", border: 4 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])));
-  expect(image.querySelector("path[fill='#000']")?.getAttribute("d")?.match(/\d+ \d+/g)).toEqual(dark);
+  expect(
+    image
+      .querySelector("path[fill='#000']")
+      ?.getAttribute("d")
+      ?.match(/\d+ \d+/g),
+  ).toEqual(dark);
   expect(screen.getByRole("link", { name: "Abrir o aplicativo" }).getAttribute("href")).toBe(STARTED.link);
   const field = screen.getByLabelText("Código");
   expect(field.getAttribute("autocomplete")).toBe("one-time-code");
