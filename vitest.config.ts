@@ -28,7 +28,10 @@ const LONG_TESTS: Record<string, string[]> = {
     "server/src/config",
     "reference/api/core/config",
   ],
-  "reference/api/core/database/migrate.test.ts": ["reference/api/core/database/"],
+  "reference/api/core/database/{migrate,released}.test.ts": [
+    "reference/api/core/database/",
+    "reference/testing/released/",
+  ],
   "reference/api/app/replicas.test.ts": [
     "reference/api/app/",
     "reference/api/core/database/",
