@@ -38,6 +38,7 @@ const LONG_TESTS: Record<string, string[]> = {
     "docker-compose.replicas",
   ],
   "reference/api/app/backup/{backup,interrupted}.test.ts": ["reference/api/app/backup/", "reference/backup.ts"],
+  "reference/api/records/deleted/killed.test.ts": ["reference/api/records/deleted/"],
   "reference/own-files.test.ts": [
     "reference/api/core/secret-file",
     "reference/api/core/tls/",
