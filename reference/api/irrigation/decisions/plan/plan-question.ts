@@ -6,8 +6,8 @@ import type { PlanInput, PlanResult } from "@lamina/agronomy/plan/plan-day";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { dryDaysOf } from "@lamina/agronomy/plan/recommendation-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
-import type { FarmDay } from "@lamina/shared/core/farm-time";
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import { planSource } from "@lamina/shared/reasons/reasons";
 import type { DayPlan, PlanChoice, PlanItem } from "@lamina/shared/records/day-plan";
@@ -187,12 +187,23 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
       hours,
       ...(omittedHours > 0 && { omittedHours }),
       maxHoursDay: pivot.maxHoursDay,
+      ...partsOf(first, facts.clock),
       ...outOf(facts.outages?.get(pivotId) ?? [], facts.clock),
       hoursUsedToday: facts.hoursToday?.get(pivotId) ?? 0,
       hoursToCritical: Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0)),
       lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours + omittedHours), facts.from),
     },
   };
+}
+
+/** The Ea of the hours by the plan's clock, whose day is the one before from midnight until the next decision. */
+function partsOf(
+  { efficiencyParts, site, today }: SectorState,
+  { midnight }: FarmClock,
+): Pick<PlanJob, "efficiencyParts"> {
+  if (efficiencyParts === undefined) return {};
+  const passed = Math.round((startOfFarmDay(today, site.farm.timezone) - midnight) / HOUR_MS);
+  return { efficiencyParts: [...Array.from({ length: Math.max(0, passed) }, () => undefined), ...efficiencyParts] };
 }
 
 /** Times out of service by the farm's clock; the field is absent without one. */
