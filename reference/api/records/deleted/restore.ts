@@ -2,7 +2,7 @@ import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { deletedRows, deletions } from "../../schema/deletions.ts";
-import { NAME_PLACES } from "../same-name.ts";
+import { NAME_PLACES } from "../importing/same-name.ts";
 import { relationsOf } from "./relations.ts";
 import { deletedText } from "./text.ts";
 

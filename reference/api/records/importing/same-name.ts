@@ -1,9 +1,9 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import { sqlArray } from "../core/database/arrays.ts";
-import type { Database } from "../core/database/open.ts";
-import { type JsonRecord, toJson } from "../core/serialize.ts";
-import type { RecordDefinition } from "./definition.ts";
-import { differing } from "./repeats.ts";
+import { sqlArray } from "../../core/database/arrays.ts";
+import type { Database } from "../../core/database/open.ts";
+import { type JsonRecord, toJson } from "../../core/serialize.ts";
+import type { RecordDefinition } from "../definition.ts";
+import { differing } from "../repeats.ts";
 
 /** The kinds that people find by name, and the field of the place in which a name is of one record. */
 export const NAME_PLACES: Readonly<Record<string, string>> = {
