@@ -28,13 +28,17 @@ const LONG_TESTS: Record<string, string[]> = {
     "server/src/config",
     "reference/api/core/config",
   ],
-  "reference/api/core/database/migrate.test.ts": ["reference/api/core/database/"],
+  "reference/api/core/database/{migrate,released}.test.ts": [
+    "reference/api/core/database/",
+    "reference/testing/released/",
+  ],
   "reference/api/app/replicas.test.ts": [
     "reference/api/app/",
     "reference/api/core/database/",
     "docker-compose.replicas",
   ],
   "reference/api/app/backup/{backup,interrupted}.test.ts": ["reference/api/app/backup/", "reference/backup.ts"],
+  "reference/api/records/deleted/killed.test.ts": ["reference/api/records/deleted/"],
   "reference/own-files.test.ts": [
     "reference/api/core/secret-file",
     "reference/api/core/tls/",
