@@ -58,9 +58,9 @@ export async function recordRuns(
   if (first === undefined) return [];
   // A person may be recording the same watering.
   await lockNamed(transaction, insertionsOf("Watering", first.site.sector.clientId));
-  const known = await knownWaterings(transaction, applied, now);
+  const stored = await knownWaterings(transaction, applied, now);
   const unrecorded = applied.filter(
-    (run) => !known.some((other) => other.sectorId === run.sectorId && isSameWatering(run, wateringSpan(other))),
+    (run) => !stored.some((other) => other.sectorId === run.sectorId && isSameWatering(run, wateringSpan(other))),
   );
   const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured).map((one) => detectionOf(one, now));
   const detected = await insertDetections(transaction, guesses, now);
