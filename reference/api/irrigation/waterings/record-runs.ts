@@ -21,7 +21,7 @@ import { auditDetections } from "./audit-detections.ts";
 type NewWatering = typeof waterings.$inferInsert;
 
 /** A smaller depth comes from an arm that only touched a sector, mm. */
-const LEAST_DEPTH_MM = 0.1;
+const MIN_DEPTH_MM = 0.1;
 
 /** The system as input for following its runs: without a reported flow, their water is what reaches the ground. */
 export function runMachine(sites: readonly SectorContext[]): Machine | undefined {
@@ -111,7 +111,7 @@ function applicationsOf(run: WetRun, site: SectorContext): Application[] {
   if (part === undefined) return [];
   const { startAt, endAt, volumeM3 } = part;
   const grossMm = volumeM3 / (10 * site.areaHa);
-  if (grossMm < LEAST_DEPTH_MM) return [];
+  if (grossMm < MIN_DEPTH_MM) return [];
   const percent = run.percentTime / (run.endAt - run.startAt);
   const { isMeasured, isFlowTold = false } = run;
   const setting = percent > 0 ? percent : null;
