@@ -21,7 +21,7 @@ const ALONE = ["server/src/chaos.test.ts", "server/src/strangers.test.ts"];
 /** Tests of many starts, of load and of failing dependencies: of the long run, and of each run after a change in a folder. */
 const LONG_TESTS: Record<string, string[]> = {
   "server/src/{soak,fuzz}.test.ts": ["server/src/"],
-  "deploy/{rolling,outage}.test.mjs": ["deploy/"],
+  "deploy/{rolling,outage,faults}.test.mjs": ["deploy/"],
   "deploy/containers.test.mjs": [
     "deploy/",
     "docker-compose",

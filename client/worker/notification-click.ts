@@ -12,8 +12,6 @@ self.addEventListener("notificationclick", (event) => {
 export interface NotificationData {
   link?: string | undefined;
   alert?: string | undefined;
-  /** A message that came by push. */
-  pushed?: boolean;
 }
 
 function withTake(link: string, alert: string): string {

@@ -60,7 +60,8 @@ export async function startValkey(folder) {
 /**
  * Prometheus with the deployment's configuration and rules. It reads metrics each second, so that a test soon has rates.
  * @param {string} folder for its files
- * @param {Record<string, string[]>} targets the addresses of each job; the others are left out
+ * @param {Record<string, string[]>} targets the addresses of each job, and of `blackbox`, which answers the probes of
+ *   the deployment's own targets; the others are left out
  * @param {string} [rules] another file of rules
  */
 export async function startPrometheus(folder, targets, rules) {
@@ -68,9 +69,18 @@ export async function startPrometheus(folder, targets, rules) {
   const configuration = parse(readFileSync(new URL("../prometheus/prometheus.yml", import.meta.url), "utf8"));
   configuration.global = { scrape_interval: "1s", evaluation_interval: "1s" };
   configuration.rule_files = [rules ?? fileURLToPath(new URL("../prometheus/rules/*.yml", import.meta.url))];
-  configuration.scrape_configs = configuration.scrape_configs.filter(({ job_name }) => targets[job_name]);
+  const { blackbox } = targets;
+  configuration.scrape_configs = configuration.scrape_configs.filter(
+    ({ job_name, relabel_configs }) => targets[job_name] ?? (relabel_configs && blackbox),
+  );
   delete configuration.alerting;
-  for (const scrape of configuration.scrape_configs) scrape.static_configs = [{ targets: targets[scrape.job_name] }];
+  for (const scrape of configuration.scrape_configs) {
+    if (targets[scrape.job_name]) scrape.static_configs = [{ targets: targets[scrape.job_name] }];
+    else
+      scrape.relabel_configs = scrape.relabel_configs.map((rule) =>
+        rule.target_label === "__address__" ? { ...rule, replacement: blackbox[0] } : rule,
+      );
+  }
   const file = join(folder, "prometheus.yml");
   writeFileSync(file, stringify(configuration));
   const args = [`--config.file=${file}`, `--storage.tsdb.path=${folder}/metrics`, `--web.listen-address=${address}`];

@@ -4,31 +4,11 @@ import { recordNotifications, shownNotifications } from "../browser/notification
 import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { INSTALLED, journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
+import { FORMS } from "../product/message-forms.ts";
 import { openPublisher } from "../product/publisher.ts";
 import { enter, expectLive, expectPath, signIn, stored } from "../screens.ts";
 
 const { url, api } = inject("product");
-
-/** The dates that other programs write, a text alone, and bytes that are no UTF-8. */
-const FORMS = [
-  '"date":"2026-11-26T10:00:00Z"',
-  '"date":"2026-11-26T10:00"',
-  '"date":"2026-11-26 10:00:00"',
-  '"date":"2026-11-26T10:00:00-0300"',
-  '"date":"2026-11-26"',
-  '"date":1795000000',
-  '"date":"1795000000000"',
-  '"date":"Thu, 26 Nov 2026 10:00:00 GMT"',
-  '"date":"Thu Nov 26 2026 10:00:00 GMT-0300 (Brasilia Standard Time)"',
-  '"date":"26/11/2026 10:00:00"',
-  '"date":null',
-  '"Date":"2026-11-26T10:00:00.1234567-03:00"',
-  undefined,
-  '"date":"ontem"',
-].map((date, index) => {
-  const text = `Forma ${index + 1} não some`;
-  return date === undefined ? text : Buffer.from(`{"message":"${text}",${date}}`, index % 2 ? "latin1" : "utf8");
-});
 
 describe.each(JOURNEY_SIZES)("live messages at $size size", (size) => {
   journey("a message published on the broker becomes a notification titled Mensagem", async ({ keep, visit }) => {

@@ -59,6 +59,8 @@ interface JobSlot extends FreeSlot {
   isOpen: boolean;
   /** R$ lost until its end. */
   lostBrl: number;
+  /** R$ an hour of pumping again what wind and evaporation take. */
+  windBrlHour: number;
   /** Hours that the machine and its permits have on a day after the plan that repeats the slot's day. */
   machineLater: number;
   permitLater: number;
@@ -76,7 +78,7 @@ export interface JobOptions {
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
  * hours are used, and continues afterwards; from each start also in the cheapest hours alone, with rests between them.
  *
- * R$: energy of its slots + water + yield lost until each part of the ground is watered. Hours beyond the plan are priced
+ * R$: energy of its slots + water + what wind and evaporation take of both + yield lost until each part of the ground is watered. Hours beyond the plan are priced
  * as on its last day: else a run would be put off until its expensive hours are beyond the plan. A job that is left out
  * is charged the loss after the plan and the energy of its cheapest run, because the water is needed anyway.
  */
@@ -101,15 +103,18 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
   const jobSlots = slots.map((slot): JobSlot => {
     const brlKwh = slot.brlKwh ?? UNKNOWN_BRL_KWH;
     const lostBrl = lostAt((slot.endMinute - fromMinute) / 60);
+    const part = job.efficiencyParts?.[Math.floor(slot.startMinute / 60)] ?? 1;
+    const windBrlHour = (1 / part - 1) * (brlKwh * job.pumpKw + waterHourBrl);
     return {
       index: slot.index,
       day: slot.day - today,
       hours: slot.hours,
-      brl: slot.hours * (brlKwh * job.pumpKw + lostBrl / neededHours),
+      brl: slot.hours * (brlKwh * job.pumpKw + windBrlHour + lostBrl / neededHours),
       slot,
       isOpen: isOpenFor(job, slot),
       brlKwh,
       lostBrl,
+      windBrlHour,
       permitHours: job.permitFreeSlots?.has(slot.index) ? 0 : slot.hours,
       machineDay: hoursOn.machine(slot.day),
       permitDay: hoursOn.permit(slot.day),
@@ -152,7 +157,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
       taken.push(index);
       const part = take(day, at.hours, at.permitHours);
       energy += part * at.brlKwh * job.pumpKw;
-      cost += part * waterHourBrl + (part / neededHours) * at.lostBrl;
+      cost += part * (waterHourBrl + at.windBrlHour) + (part / neededHours) * at.lostBrl;
     }
     if (taken[0] !== start) return null;
     const hoursDone = job.hours - left;

@@ -25,6 +25,7 @@ import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
 import { applicationOf } from "./waterings/application.ts";
+import { appliedNet } from "./waterings/applied-net.ts";
 import { wateringRepeats } from "./waterings/repeated.ts";
 import { depthErrors } from "./waterings/rules.ts";
 
@@ -111,7 +112,7 @@ export const wateringDefinition = defineRecord({
   derive: async (fields, { transaction, caller, before, date, lookups }) => {
     const [found] = await lookups.once(`system of ${fields.sectorId}`, () =>
       transaction
-        .select({ sector: pivotSectors, pivot: pivots, timezone: farms.timezone })
+        .select({ sector: pivotSectors, pivot: pivots, farm: farms })
         .from(pivotSectors)
         .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
         .innerJoin(farms, eq(farms._id, pivots.farmId))
@@ -121,18 +122,20 @@ export const wateringDefinition = defineRecord({
     const calibrated = await lookups.once(`calibrations of ${found.pivot._id}`, () =>
       loadCalibrated(transaction, [found.pivot._id]),
     );
-    const pivot = calibrated(found.pivot, farmDay(Date.parse(fields.start), found.timezone));
+    const pivot = calibrated(found.pivot, farmDay(Date.parse(fields.start), found.farm.timezone));
     const application = applicationOf(fields, machineOf(pivot, sectorArea(found.sector, pivot)));
     const isSame = before !== undefined && isUnchanged(WATERING_AMOUNTS, fields, before);
     const errors = isSame ? [] : depthErrors(application);
     if (errors.length > 0) throw problems.validation(errors);
+    const span = { start: new Date(fields.start), end: fields.end ? new Date(fields.end) : null };
+    const applied = application && { ...application, ...span };
     return {
       ...application,
+      ...(applied && { netMm: await appliedNet(transaction, { farm: found.farm, pivot }, applied) }),
       given: isSame
         ? (before.given ?? null)
         : (WATERING_AMOUNTS.find((amount) => fields[amount] !== undefined) ?? null),
-      start: new Date(fields.start),
-      end: fields.end ? new Date(fields.end) : null,
+      ...span,
       // A watering that has not begun, or that its author calls planned, is planned; writing it again confirms it.
       source:
         Date.parse(fields.start) > date.getTime() || (fields.planned === true && before === undefined)

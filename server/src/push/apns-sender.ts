@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { text as readAll } from "node:stream/consumers";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { PushAddress } from "@lamina/shared/messages/push";
+import { notificationNumber, type PushAddress } from "@lamina/shared/messages/push";
 import { SignJWT } from "jose";
 import { type PushSender, resultOf, type SendResult } from "./sender.ts";
 import { text as words } from "./text.ts";
@@ -73,7 +73,7 @@ export function apnsSender(
       stream.end(body);
     });
   return {
-    async send({ token }, { text, link, urgency, ttlS, topic }) {
+    async send({ token }, { id, text, link, urgency, ttlS }) {
       const headers = {
         ":path": `/3/device/${token}`,
         authorization: `bearer ${await bearer()}`,
@@ -81,10 +81,14 @@ export function apnsSender(
         "apns-push-type": "alert",
         "apns-priority": PRIORITIES[urgency],
         "apns-expiration": String(Math.floor(clock() / 1000) + ttlS),
-        ...(topic !== undefined && { "apns-collapse-id": topic }),
+        // The identifier of the app's own notification of the message, which this one replaces.
+        "apns-collapse-id": String(notificationNumber(id)),
       };
       const alert = { title: words.title, body: text };
-      return exchange(headers, JSON.stringify({ aps: { alert, sound: "default" }, ...(link !== null && { link }) }));
+      return exchange(
+        headers,
+        JSON.stringify({ aps: { alert, sound: "default" }, id, ...(link !== null && { link }) }),
+      );
     },
     close: () => session?.destroy(),
   };

@@ -7,7 +7,7 @@ import type { ReceivedMessage } from "../realtime/received-message.ts";
 import { type PushMessage, pushMessage } from "./message.ts";
 import type { PushRegistry } from "./registry.ts";
 import type { PushSender, SendResult } from "./sender.ts";
-import type { PushStore } from "./store.ts";
+import { CLAIM_MS, type PushStore } from "./store.ts";
 import type { Subscription } from "./subscription.ts";
 
 /** `undecided`: Valkey did not say in time which process sends it. `dropped`: too many messages wait. */
@@ -29,8 +29,13 @@ const MAX_ATTEMPTS = 5;
 /** A push service that asks for more time has an outage. */
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 10_000;
-/** A number distinguishes equal messages within this time; all processes count alike. */
-const COUNTED_MS = MINUTE_MS;
+/** Time for messages that wait when the program ends. */
+const LAST_MS = 3_000;
+/**
+ * A number distinguishes equal messages within this time; all processes count alike. Longer than a message is taken,
+ * because an equal one after it is another alarm.
+ */
+const COUNTED_MS = CLAIM_MS + MINUTE_MS;
 const ID_LENGTH = 32;
 
 interface DeliveryOptions {
@@ -47,7 +52,7 @@ interface DeliveryOptions {
 /** Sends what no page has shown: waits for acknowledgements, takes each message once, and tries again. */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #waiting = new Map<string, { userName: string; timer: NodeJS.Timeout }>();
+  readonly #waiting = new Map<string, { userName: string; timer: NodeJS.Timeout; deliver(): Promise<void> }>();
   /** Equal messages of a user, by their digest. */
   readonly #equal = new Map<string, { count: number; at: number }>();
   readonly #closing = new AbortController();
@@ -57,27 +62,31 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** A message for all sessions of a user has arrived. Returns the id that a page acknowledges. */
+  /** A message for all sessions of a user has arrived. Returns the id that a page acknowledges, and devices show. */
   arrived(userName: string, message: ReceivedMessage): string {
     const id = this.#idOf(userName, message);
+    // An equal message after {@link COUNTED_MS} has the same number. Devices must not take it for the earlier one.
+    const shownId = `${id}.${Math.floor(this.#options.clock() / COUNTED_MS).toString(36)}`;
     if (this.#pending >= MAX_PENDING) {
       this.#options.count("dropped");
-      return id;
+      return shownId;
     }
     this.#pending += 1;
-    const push = pushMessage(message);
+    const push = pushMessage(message, shownId);
     const { unseenMs, urgentMs } = this.#options.times;
     const waitMs = push.urgency === "high" ? Math.min(urgentMs, unseenMs) : unseenMs;
-    const timer = setTimeout(() => {
+    const deliver = () => {
       this.#waiting.delete(id);
-      void this.#deliver(userName, id, push);
-    }, waitMs).unref();
-    this.#waiting.set(id, { userName, timer });
-    return id;
+      return this.#deliver(userName, id, push);
+    };
+    const timer = setTimeout(() => void deliver(), waitMs).unref();
+    this.#waiting.set(id, { userName, timer, deliver });
+    return shownId;
   }
 
   /** A page that the user sees has the message. */
-  acknowledged(userName: string, id: string): void {
+  acknowledged(userName: string, shownId: string): void {
+    const [id = ""] = shownId.split(".");
     const waiting = this.#waiting.get(id);
     if (waiting?.userName !== userName) return;
     clearTimeout(waiting.timer);
@@ -100,10 +109,14 @@ export class Delivery {
     return outcome;
   }
 
-  close(): void {
+  /** Sends at once what waits for a page, because the broker does not send it again, and ends. */
+  async close(): Promise<void> {
+    const delivered = [...this.#waiting.values()].map(({ timer, deliver }) => {
+      clearTimeout(timer);
+      return deliver();
+    });
+    await Promise.race([Promise.all(delivered), sleep(LAST_MS, undefined, { ref: false })]);
     this.#closing.abort();
-    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
-    this.#waiting.clear();
   }
 
   async #deliver(userName: string, id: string, push: PushMessage): Promise<void> {

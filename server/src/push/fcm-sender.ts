@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { PHONE_CHANNELS, type PushAddress } from "@lamina/shared/messages/push";
+import { notificationNumber, PHONE_CHANNELS, type PushAddress } from "@lamina/shared/messages/push";
 import { SignJWT } from "jose";
 import { type Dispatcher, request } from "undici";
 import * as z from "zod";
@@ -44,16 +44,19 @@ export function fcmSender(
     return access_token;
   };
   return {
-    async send({ token }, { text, link, urgency, severity, ttlS, topic }) {
+    async send({ token }, { id, text, link, urgency, severity, ttlS, topic }) {
       const android = {
         priority: urgency === "high" ? "HIGH" : "NORMAL",
         ttl: `${ttlS}s`,
         ...(topic !== undefined && { collapse_key: topic }),
-        notification: { channel_id: severity === null ? CHANNEL : PHONE_CHANNELS[severity].id },
+        notification: {
+          channel_id: severity === null ? CHANNEL : PHONE_CHANNELS[severity].id,
+          tag: String(notificationNumber(id)),
+        },
       };
       const notification = { title: words.title, body: text };
       const body = JSON.stringify({
-        message: { token, notification, android, ...(link !== null && { data: { link } }) },
+        message: { token, notification, android, data: { id, ...(link !== null && { link }) } },
       });
       const authorization = await bearer().catch(() => undefined);
       if (authorization === undefined) return { result: "again", afterMs: undefined };

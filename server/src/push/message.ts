@@ -7,6 +7,8 @@ import { MAX_CONTENT_BYTES } from "./encryption.ts";
 import { text as words } from "./text.ts";
 
 export interface PushMessage {
+  /** The id that a page gets to acknowledge, so that a device shows the message once. */
+  id: string;
   /** The content: text, link and the alert of the inbox, which the device may take; nothing else. */
   text: string;
   link: string | null;
@@ -35,11 +37,12 @@ const RANKS: Record<Severity | "unknown", Pick<PushMessage, "urgency" | "ttlS">>
 };
 
 /** What a device gets of a message of the broker. Only information replaces earlier information of the same page. */
-export function pushMessage({ json }: Pick<ReceivedMessage, "json">): PushMessage {
+export function pushMessage({ json }: Pick<ReceivedMessage, "json">, id: string): PushMessage {
   const message: unknown = JSON.parse(json);
   const { link, severity, notificationId } = NotificationMessage.safeParse(message).data ?? NO_FIELDS;
   const path = appPath(link) ?? null;
   return {
+    id,
     text: shortened(messageText(message, json) ?? words.noText),
     link: path !== null && path.length <= MAX_LINK ? path : null,
     ...RANKS[severity ?? "unknown"],
@@ -50,12 +53,12 @@ export function pushMessage({ json }: Pick<ReceivedMessage, "json">): PushMessag
 }
 
 /** The message that tests a device. */
-export const TEST_MESSAGE: PushMessage = {
+export const TEST_MESSAGE: Omit<PushMessage, "id"> = {
   ...{ text: words.test, link: "/home", alert: null, urgency: "high", severity: null, ttlS: 60, topic: undefined },
 };
 
-export function contentOf({ text, link, alert }: PushMessage): Buffer {
-  return Buffer.from(JSON.stringify({ text, link, ...(alert !== null && { alert }) }));
+export function contentOf({ id, text, link, alert }: PushMessage): Buffer {
+  return Buffer.from(JSON.stringify({ id, text, link, ...(alert !== null && { alert }) }));
 }
 
 function shortened(text: string): string {

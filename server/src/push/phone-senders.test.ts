@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createSecureServer, type Http2SecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { notificationNumber } from "@lamina/shared/messages/push";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeCertificate } from "../../../scripts/testing/certificate.ts";
@@ -14,6 +15,7 @@ import type { PushMessage } from "./message.ts";
 import { pushAgent } from "./sender.ts";
 
 const MESSAGE: PushMessage = {
+  id: "m1",
   text: "Pivô 3 parou",
   link: "/maps",
   alert: null,
@@ -65,8 +67,12 @@ describe("FCM", () => {
       message: {
         token: "aparelho",
         notification: { title: "Mensagem", body: "Pivô 3 parou" },
-        android: { priority: "HIGH", ttl: "60s", notification: { channel_id: "criticos" } },
-        data: { link: "/maps" },
+        android: {
+          priority: "HIGH",
+          ttl: "60s",
+          notification: { channel_id: "criticos", tag: String(notificationNumber("m1")) },
+        },
+        data: { id: "m1", link: "/maps" },
       },
     });
   });
@@ -121,13 +127,14 @@ describe("APNs", () => {
       "apns-push-type": "alert",
       "apns-priority": "10",
       "apns-expiration": String(NOON / 1000 + 60),
+      "apns-collapse-id": String(notificationNumber("m1")),
     });
     const token = String(headers.authorization).replace("bearer ", "");
     expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", kid: "KEY1234567" });
     expect(decodeJwt(token)).toEqual({ iss: "TEAM123456", iat: NOON / 1000 });
     await jwtVerify(token, pair.publicKey, { currentDate: new Date(NOON) });
     const alert = { title: "Mensagem", body: "Pivô 3 parou" };
-    expect(body).toEqual({ aps: { alert, sound: "default" }, link: "/maps" });
+    expect(body).toEqual({ aps: { alert, sound: "default" }, id: "m1", link: "/maps" });
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Bff } from "../testing/bff.ts";
@@ -159,6 +159,21 @@ describe("a message", () => {
     expect(service.of("phone")).toEqual([1, 2].map(() => ({ text: "não visto", link: null })));
   });
 
+  test("has the same id in the page and at the device, which then shows it once; an equal one later has another", async () => {
+    const bff = await start();
+    const token = makeToken("ana");
+    await register(bff, token, service.subscribe("phone"));
+    const page = await openPage(bff, token);
+    for (let count = 1; count <= 3; count++) {
+      await publish("Pivô 3 parou");
+      await until(() => expect(service.of("phone")).toHaveLength(count));
+      if (count === 2) now += HOUR_MS;
+    }
+    const acks = page.frames.filter(({ type }) => type === "message").map((frame) => Object(frame).ack);
+    expect(new Set(acks).size).toBe(3);
+    expect(service.idsOf("phone")).toEqual(acks);
+  });
+
   test("is not acknowledged by another user, and is not sent to one", async () => {
     const bff = await start({ settings: { unseenMs: 300 } });
     await register(bff, makeToken("ana"), service.subscribe("phone"));
@@ -184,6 +199,17 @@ describe("a message", () => {
     await publish("nova");
     await until(() => expect(service.of("phone")).toHaveLength(2));
     expect(service.of("phone")[1]).toMatchObject({ text: "nova" });
+  });
+
+  test("that waits for a page when the program ends is sent", async () => {
+    const bff = await start({ settings: { unseenMs: 60_000, urgentMs: 60_000 } });
+    const token = makeToken("ana");
+    await register(bff, token, service.subscribe("phone"));
+    const page = await openPage(bff, token);
+    await publish("Pivô 3 parou");
+    await page.received({ message: "Pivô 3 parou" });
+    await running.pop()?.stop();
+    expect(service.of("phone")).toEqual([{ text: "Pivô 3 parou", link: null }]);
   });
 
   test("has an id for pages only while its user has a device", async () => {
@@ -238,7 +264,8 @@ describe("a subscription", () => {
     const listed = { id, kind: "web", device: "Chrome, Android", since };
     expect((await bff.ask("/push/subscriptions", { token })).json).toEqual([{ ...listed, lastSuccess: null }]);
     const test = await bff.ask("/push/test", { method: "POST", token });
-    expect(test.json).toEqual([{ id, device: "Chrome, Android", outcome: "sent", status: 201 }]);
+    const [messageId] = service.idsOf("phone");
+    expect(test.json).toEqual([{ id, device: "Chrome, Android", messageId, outcome: "sent", status: 201 }]);
     expect((await bff.ask("/push/test", { method: "POST", token })).status).toBe(429);
     expect((await bff.ask("/push/subscriptions", { token })).json).toEqual([{ ...listed, lastSuccess: since }]);
     const other = { method: "DELETE", token: makeToken("bruno") };
@@ -399,8 +426,35 @@ describe.skipIf(!hasValkey)("two processes on one Valkey", () => {
     if (frame.type === "message") page.send({ type: "acknowledge", ack: frame.ack ?? "" });
     expect(await settled(one)).toBe(3);
 
+    // An equal message later is another alarm. Valkey has its own clock.
+    await valkey.run(async (client) => {
+      for (const key of await client.keys("lamina:push:*"))
+        if (Math.abs((await client.pTTL(key)) - 5 * MINUTE_MS) < 5 * MINUTE_MS) await client.del(key);
+    });
+    now += 10 * MINUTE_MS;
+    await publish("dois");
+    await until(() => expect(service.requests).toBe(4));
+
     expect((await two.ask(`/push/subscriptions/${id}`, { method: "DELETE", token })).status).toBe(204);
     await until(async () => expect((await one.ask("/push/subscriptions", { token })).json).toEqual([]));
+  });
+
+  test("send a message once that came while Valkey was away", async () => {
+    const settings = { retryMs: 300 };
+    const bffs = await Promise.all([1, 2].map(() => start({ valkeyUrl: valkey.url, settings })));
+    const token = makeToken("ana");
+    const [one] = bffs;
+    if (!one) throw new Error("not started");
+    await until(async () => void (await register(one, token, service.subscribe("phone"))));
+    await until(() => expect(broker.log.filter((line) => line === `subscribe ${TOPIC}`)).toHaveLength(2));
+    await valkey.stop();
+    await publish("Pivô 3 parou");
+    await settled();
+    expect(service.requests).toBe(0);
+    await valkey.start();
+    await until(() => expect(service.of("phone")).toHaveLength(1));
+    await settled(BEYOND_UNSEEN_MS);
+    expect(service.requests).toBe(1);
   });
 
   test("restore what a Valkey loses", async () => {

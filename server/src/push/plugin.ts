@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import { deviceOf } from "@lamina/shared/access/device-name";
@@ -133,7 +134,7 @@ export const push = fastifyPlugin<PushOptions>(
     app.addHook("onClose", async () => {
       stopHearing();
       clearInterval(cleaning);
-      delivery.close();
+      await delivery.close();
       channels.close();
       await store.close();
       await agent.destroy();
@@ -207,13 +208,14 @@ export const push = fastifyPlugin<PushOptions>(
         const now = app.clock();
         if (now - (tested.get(claims.name) ?? Number.NEGATIVE_INFINITY) < TEST_MS) throw tooSoon();
         tested.set(claims.name, now);
+        const messageId = randomUUID();
         return Promise.all(
           registry.of(claims.name).map(async (own) => {
-            const answer = await delivery.send(own, TEST_MESSAGE);
+            const answer = await delivery.send(own, { ...TEST_MESSAGE, id: messageId });
             const outcome = answer.result === "again" ? "failed" : answer.result;
             count(outcome);
             const status = "status" in answer && answer.status !== undefined ? { status: answer.status } : {};
-            return { id: own.id, device: own.device, outcome, ...status };
+            return { id: own.id, device: own.device, messageId, outcome, ...status };
           }),
         );
       });

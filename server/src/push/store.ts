@@ -1,5 +1,9 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { VapidKeys } from "../push-credentials.ts";
 import type { Subscription } from "./subscription.ts";
+
+/** How long a message is taken: longer than all processes need to ask for it. */
+export const CLAIM_MS = 2 * MINUTE_MS;
 
 /** Stores subscriptions and keys: in a folder for one process, or in Valkey for all that share it. */
 export interface PushStore {

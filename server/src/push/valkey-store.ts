@@ -1,8 +1,7 @@
-import { HOUR_MS } from "@lamina/shared/core/time";
 import { problems } from "../errors.ts";
 import { VapidKeys } from "../push-credentials.ts";
 import type { ValkeyClient, ValkeyLink } from "../valkey/link.ts";
-import type { PushStore } from "./store.ts";
+import { CLAIM_MS, type PushStore } from "./store.ts";
 import { Subscription } from "./subscription.ts";
 import { makeVapidKeys } from "./vapid.ts";
 
@@ -16,7 +15,6 @@ const POLL_MS = 1_000;
 /** In small parts, because the link takes a slow answer for a failure. */
 const PART = 200;
 /** How long a message is known as taken: longer than any wait for Valkey. */
-const CLAIM_MS = HOUR_MS;
 
 /** Shared by all processes on one Valkey. If it loses its data, a process writes back what it knows. */
 export class ValkeyStore implements PushStore {

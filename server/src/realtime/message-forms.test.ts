@@ -87,6 +87,28 @@ describe("each date", () => {
     },
   );
 
+  test.each([
+    ["data", "27/11/2026 14:03", "2026-11-27T14:03"],
+    ["DATA", "2026-11-27", "2026-11-27T00:00"],
+    ["dataHora", "1795000000000", "2026-11-18T11:06:40.000Z"],
+    ["timestamp", 1_795_000_000, "2026-11-18T11:06:40.000Z"],
+    ["date", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"],
+  ])("is read in %s, if it has a date", async (name, date, iso) => {
+    expect(await shown(JSON.stringify({ message: "Chuva", [name]: date }))).toEqual(["Chuva", iso]);
+    expect(log).not.toContain("date");
+  });
+
+  test.each([
+    ["data", { umidade: 3 }],
+    ["data", "Pivô 3"],
+    ["date", "0001-01-01T00:00:00"],
+    ["date", "1970-01-01T00:00:12Z"],
+    ["date", "14:03"],
+  ])("in %s: %j is none, or of an unset clock: the time of arrival", async (name, date) => {
+    expect(await shown(JSON.stringify({ message: "Chuva", [name]: date }))).toEqual(["Chuva", ARRIVAL]);
+    expect(log).toContain(name === "data" ? "no date" : "unreadable date");
+  });
+
   test("that is absent becomes the time of arrival", async () => {
     expect(await shown('{"message":"Chuva"}')).toEqual(["Chuva", ARRIVAL]);
   });
@@ -105,6 +127,18 @@ describe("each form", () => {
     [`{"message":{"message":{"text":"Chuva"}},${dated}}`, { message: { text: "Chuva" } }, true],
     [`{"message":null,${dated}}`, null, true],
     [`{"text":"Chuva",${dated}}`, { text: "Chuva", date: "2026-11-26T10:00:00Z" }, true],
+    [`{"message":"","texto":"Chuva"}`, { message: "", texto: "Chuva" }],
+    [`{"Message":null,"Mensagem":"Chuva","Date":null}`, { Message: null, Mensagem: "Chuva", Date: null }],
+    [`{"message":"",${dated}}`, "", true],
+    [`{"message":7,${dated}}`, 7, true],
+    [`{"message":true,${dated}}`, true, true],
+    [`{"message":["a","b"],${dated}}`, ["a", "b"], true],
+    [`[{"message":"Chuva"},{"message":"Vento"}]`, [{ message: "Chuva" }, { message: "Vento" }]],
+    ["Pivô 3 parou\nàs 14:03", "Pivô 3 parou\nàs 14:03"],
+    ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
+    ["🚨 Pivô 👨‍🌾 parou", "🚨 Pivô 👨‍🌾 parou"],
+    [Buffer.from("Pivô não irrigação ç").subarray(0, -1), "Pivô não irrigação \ufffd"],
+    [`{"message":"${"ç".repeat(50_000)}",${dated}}`, "ç".repeat(50_000), true],
     ["{}", {}],
     ["Pivô 3 parou", "Pivô 3 parou"],
     [Buffer.from("Pivô 3 parou", "latin1"), "Pivô 3 parou"],

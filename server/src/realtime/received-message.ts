@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readDate } from "@lamina/shared/core/any-date";
 import { type Field, jsonFields } from "@lamina/shared/messages/json-fields";
+import { textWithin } from "@lamina/shared/messages/message-text";
 
 /** How a message differs from the envelope `{message, date}`. None of them costs the message (readings, 26). */
 export const FAULTS = [
@@ -8,11 +9,17 @@ export const FAULTS = [
   "no JSON",
   "no object",
   "no message",
+  "no text in message",
   "capitals",
   "no date",
   "unreadable date",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
+
+/** Other names of the date, which are read only if they have one: `data` is also English for any content. */
+const DATE_NAMES = ["data", "timestamp", "datetime", "datahora", "data_hora", "time", "ts"];
+/** An earlier date is of an unset clock, such as 1970, or year 1 of .NET. */
+const EARLIEST_YEAR = 2000;
 
 /** A message of the broker. */
 export interface ReceivedMessage {
@@ -38,10 +45,12 @@ export function readMessage(payload: Buffer, arrival: number): ReceivedMessage {
     if (other && !exact && !faults.includes("capitals")) faults.push("capitals");
     return other?.[1];
   };
-  const message = field("message");
-  if (fields && message === undefined) faults.push("no message");
+  const message = messageOf(field("message"), fields ? text : undefined, (fault) => faults.push(fault));
   const dateField: unknown = JSON.parse(field("date") ?? "null");
-  const date = readDate(dateField);
+  const others = field("date") === undefined ? DATE_NAMES : [];
+  const date =
+    dateOf(dateField) ??
+    others.map((name) => dateOf(JSON.parse(field(name) ?? "null"))).find((found) => found !== undefined);
   if (fields && date === undefined) faults.push(dateField === null ? "no date" : "unreadable date");
   const id = field("id");
   return {
@@ -51,6 +60,24 @@ export function readMessage(payload: Buffer, arrival: number): ReceivedMessage {
     id: id && /^["\d-]/.test(id) ? id : undefined,
     faults,
   };
+}
+
+/** The message of an envelope; undefined where the whole text is the message, also if only its other fields have words. */
+function messageOf(message: string | undefined, envelope: string | undefined, found: (fault: Fault) => void) {
+  if (envelope === undefined) return undefined;
+  if (message === undefined) {
+    found("no message");
+    return undefined;
+  }
+  const isBlank = /^(?:null|"\s*"|\{\s*\}|\[\s*\])$/.test(message);
+  if (!isBlank || textWithin(JSON.parse(envelope)) === undefined) return message;
+  found("no text in message");
+  return undefined;
+}
+
+function dateOf(value: unknown): string | undefined {
+  const date = readDate(value);
+  return date !== undefined && Number(date.slice(0, 4)) >= EARLIEST_YEAR ? date : undefined;
 }
 
 /** The fields of an object, or undefined for any other text. */
@@ -67,11 +94,18 @@ function fieldsOf(text: string, found: (fault: Fault) => void): Field[] | undefi
   return undefined;
 }
 
-/** The text without a byte order mark, and without the zero that ends a string of C. Other bytes than UTF-8 are Windows-1252. */
+/** The text without a byte order mark, and without the zero that ends a string of C. */
 function decode(payload: Buffer, found: () => void): string {
   const mark = payload.toString("hex", 0, 2);
-  const encoding =
-    mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : isUtf8(payload) ? "utf-8" : "windows-1252";
-  if (encoding !== "utf-8") found();
+  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : byteEncoding(payload);
+  if (encoding !== "utf-8" || !isUtf8(payload)) found();
   return new TextDecoder(encoding).decode(payload).replace(/\0+$/, "").trim();
+}
+
+/** UTF-8 also with fewer broken letters than whole ones, as of a text that a device has cut; else Windows-1252. */
+function byteEncoding(payload: Buffer): "utf-8" | "windows-1252" {
+  if (isUtf8(payload)) return "utf-8";
+  const letters = [...payload.toString("utf8")].filter((letter) => letter > "\u007f");
+  const broken = letters.filter((letter) => letter === "\ufffd").length;
+  return broken * 2 < letters.length ? "utf-8" : "windows-1252";
 }

@@ -10,7 +10,7 @@ import { type Certificate, makeCertificate } from "../../../scripts/testing/cert
 interface Pushed {
   browser: string;
   headers: IncomingHttpHeaders;
-  data: unknown;
+  data: { id: string };
   /** Claims of the verified token of RFC 8292, and the key that verified it. */
   vapid: { aud?: unknown; sub?: unknown; exp?: unknown; key: string };
 }
@@ -59,8 +59,17 @@ export class PushService {
     };
   }
 
-  /** The contents that a browser got, in order. */
+  /** The contents that a browser got, in order, without their ids. */
   of(browser: string): unknown[] {
+    return this.#to(browser).map(({ id: _id, ...content }) => content);
+  }
+
+  /** The ids of those contents. */
+  idsOf(browser: string): string[] {
+    return this.#to(browser).map(({ id }) => id);
+  }
+
+  #to(browser: string) {
     return this.pushed.filter((one) => one.browser === browser).map(({ data }) => data);
   }
 
@@ -78,7 +87,7 @@ export class PushService {
     const publicKey = createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
     // Its tests have clocks of their own.
     const { payload } = await jwtVerify(token, publicKey, { currentDate: new Date(0) });
-    const data: unknown = JSON.parse(decrypt(body, keys).toString());
+    const data = JSON.parse(decrypt(body, keys).toString()) as Pushed["data"];
     return { browser, headers, data, vapid: { ...payload, key } };
   }
 }

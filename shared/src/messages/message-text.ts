@@ -10,7 +10,7 @@ const DEEPEST = 4;
  */
 export function messageText(message: unknown, json?: string): string | undefined {
   if (typeof message === "string") return message.trim() || undefined;
-  return textWithin(message, DEEPEST) ?? readable(json) ?? JSON.stringify(message);
+  return textWithin(message) ?? readable(json) ?? JSON.stringify(message);
 }
 
 /** The path of the app that a message's link names; undefined for any other address. */
@@ -19,7 +19,8 @@ export function appPath(link: string | null | undefined): string | undefined {
   return link && /^\/(?![/\\])/.test(link) ? link : undefined;
 }
 
-function textWithin(value: unknown, depth: number): string | undefined {
+/** The text of a record by the names of its fields. */
+export function textWithin(value: unknown, depth = DEEPEST): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   const fields = Object.entries(value);

@@ -26,6 +26,19 @@ export const PHONE_CHANNELS: Readonly<Record<Severity, { id: string; importance:
   info: { id: "avisos", importance: 3 },
 };
 
+/** Android requires numbers of notifications within 32 bits. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
+/**
+ * The number of a notification on a phone, the same for the same tag: of the app's own notification, and as text the tag
+ * (FCM) or the identifier (APNs) of the pushed one, so that a message is shown once.
+ */
+export function notificationNumber(tag: string): number {
+  let hash = 0;
+  for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % MAX_NUMBER;
+  return hash + 1;
+}
+
 /** A device in the answer of `GET /push/subscriptions`. Dates are ISO 8601. */
 export interface PushDevice {
   id: string;
@@ -43,6 +56,8 @@ export type PushResult = "sent" | "gone" | "failed" | "off";
 export interface PushOutcome {
   id: string;
   device: string;
+  /** Of the test, which a device that gets it names. */
+  messageId: string;
   outcome: PushResult;
   /** Status of the push service's answer, if there was one. */
   status?: number;

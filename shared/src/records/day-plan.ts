@@ -83,6 +83,8 @@ export const PlanItem = z.object({
   stop: StopAdvice.optional(),
   remainingBySector: z.array(z.object({ sectorId: Id, remainingMm: z.number() })).optional(),
   hoursToCritical: z.number().nullable(),
+  /** The command that asks for it: a start that is scheduled, or sent and not a run yet. */
+  commanded: z.object({ _id: Id, by: z.string() }).optional(),
   /** The part of the day's decision that concerns it. */
   choice: PlanChoice.optional(),
   reasons: z.array(Reason),

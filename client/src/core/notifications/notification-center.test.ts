@@ -128,15 +128,29 @@ describe("a received message", () => {
 
   it("that came by push is shown once", async () => {
     const { center, device, tell } = open();
-    center.pushed({ text: "de antes do login", link: null });
+    const id = undefined;
+    center.pushed({ id, text: "de antes do login", link: null });
     center.start("ana");
     tell("Chuva", new Date().toISOString());
-    center.pushed({ text: "Chuva", link: null });
-    center.pushed({ text: "Pivô 3 parou", link: "/maps" });
-    center.pushed({ text: "Pivô 3 parou", link: "/maps" });
+    center.pushed({ id: "a0", text: "Chuva", link: null });
+    center.pushed({ id, text: "Pivô 3 parou", link: "/maps" });
+    center.pushed({ id, text: "Pivô 3 parou", link: "/maps" });
     await vi.waitFor(() => expect(device.show).toHaveBeenCalledTimes(2));
     expect(center.state.get().items.map(({ text }) => text)).toEqual(["Pivô 3 parou", "Chuva"]);
     expect(device.show).toHaveBeenLastCalledWith(expect.objectContaining({ body: "Pivô 3 parou", link: "/maps" }));
+  });
+
+  it("has the id of its push on the device, and is one by that id in whichever order the two come", async () => {
+    const { center, device, tell } = open();
+    center.start("ana");
+    tell("Pivô parou", DATE, { ack: "a1" });
+    center.pushed({ id: "a1", text: "Pivô parou", link: null });
+    center.pushed({ id: "a2", text: "Pivô parou", link: null });
+    tell("Pivô parou", DATE, { ack: "a2" });
+    tell("Pivô parou", DATE, { ack: "a3" });
+    await vi.waitFor(() => expect(device.show).toHaveBeenCalledTimes(3));
+    expect(device.show.mock.calls.map(([{ tag }]) => tag)).toEqual(["a1", "a2", "a3"]);
+    expect(center.state.get().items).toHaveLength(3);
   });
 
   it("is listed even when the device cannot show it", async () => {

@@ -9,6 +9,7 @@ import type {
   DeviceNotifications,
   NotificationPermissionState,
 } from "../../platform/notifications/device-notifications.ts";
+import type { PushedMessage } from "../../platform/notifications/web-push.ts";
 import { byteLength, MESSAGES_BYTES } from "../../platform/store/database.ts";
 import { messageToast } from "../../ui/feedback/toast.tsx";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
@@ -36,6 +37,8 @@ export interface ReceivedNotification {
   read: boolean;
   /** The id that its publisher gave it. */
   messageId?: string | undefined;
+  /** The id of its push. */
+  pushId?: string | undefined;
 }
 
 export interface NotificationsState {
@@ -55,7 +58,7 @@ interface NotificationCenter {
   /** Reads the permission again. */
   refresh(): Promise<void>;
   /** Shows a message that came by push to a page that the user sees, unless the page's own connection has brought it. */
-  pushed(message: { text: string; link: string | null }): void;
+  pushed(message: PushedMessage): void;
   markAllRead(): void;
 }
 
@@ -91,7 +94,7 @@ export function createNotificationCenter(deps: {
   }
 
   async function receive(received: TopicMessage): Promise<void> {
-    const { message, date, json, id: messageId, retained } = received;
+    const { message, date, json, id: messageId, retained, ack: pushId } = received;
     const userName = owner;
     // Only such a message may be listed already.
     if (retained || messageId !== undefined) await Promise.race([restored, pause(RESTORE_MS)]);
@@ -101,13 +104,13 @@ export function createNotificationCenter(deps: {
     if (items.some((item) => isSame(item, text, received))) return;
     const id = freeId(`${date} ${text}`, items);
     const link = pathOf(message);
-    setItems([{ id, text, message, date, read: false, messageId }, ...items]);
+    setItems([{ id, text, message, date, read: false, messageId, pushId }, ...items]);
     messageToast({
       title: words.title,
       message: text,
       link: link === undefined ? undefined : { to: link, label: words.open },
     });
-    show({ title: words.title, body: text, tag: id, link }).catch((error: unknown) =>
+    show({ title: words.title, body: text, tag: pushId ?? id, link }).catch((error: unknown) =>
       console.error(words.showFailed, error),
     );
   }
@@ -172,10 +175,14 @@ export function createNotificationCenter(deps: {
     refresh,
     pushed(message) {
       const at = now();
-      const isListed = ({ text, date }: ReceivedNotification) =>
-        text === message.text && at - Date.parse(date) < PUSHED_MS;
+      const { id, ...shown } = message;
+      // A page gets no id while its server does not know the device yet.
+      const isListed = ({ text, date, pushId }: ReceivedNotification) =>
+        pushId !== undefined && id !== undefined
+          ? pushId === id
+          : text === shown.text && at - Date.parse(date) < PUSHED_MS;
       if (owner === "" || state.get().items.some(isListed)) return;
-      void receive({ message, date: new Date(at).toISOString() });
+      void receive({ message: shown, date: new Date(at).toISOString(), ack: id });
     },
     markAllRead() {
       setItems(state.get().items.map((item) => (item.read ? item : { ...item, read: true })));
@@ -184,7 +191,8 @@ export function createNotificationCenter(deps: {
 }
 
 /** Whether a message that may come again is the listed one. Other messages never are (readings, 26). */
-function isSame(item: ReceivedNotification, text: string, { date, id, retained }: TopicMessage): boolean {
+function isSame(item: ReceivedNotification, text: string, { date, id, retained, ack }: TopicMessage): boolean {
+  if (ack !== undefined && item.pushId === ack) return true;
   if (item.text !== text) return false;
   if (retained && !retained.dated) return true;
   return item.date === date && (retained !== undefined || (id !== undefined && item.messageId === id));

@@ -1,7 +1,6 @@
 import { NotificationMessage } from "@lamina/shared/records/alert";
 import { onWake } from "../../platform/lifecycle.ts";
-import { deviceNotifications, onPermissionAnswer } from "../../platform/notifications/notifications.ts";
-import { onPushed } from "../../platform/notifications/web-push.ts";
+import { deviceNotifications, onPermissionAnswer, onPushed } from "../../platform/notifications/notifications.ts";
 import { realtime } from "../realtime/current-realtime.ts";
 import { useStore } from "../store.ts";
 import { messagesArchive } from "./messages-archive.ts";

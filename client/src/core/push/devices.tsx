@@ -1,5 +1,5 @@
 import type { PushDevice, PushOutcome } from "@lamina/shared/messages/push";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { pushCalls } from "../../api/push.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";
 import { Button } from "../../ui/controls/button.tsx";
@@ -7,6 +7,7 @@ import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { formatAge, formatDate } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
+import { useNotifications } from "../notifications/use-notifications.ts";
 import { refusalOr } from "../refusals/refusal.ts";
 import { useRuntimeConfig } from "../runtime-config/use-runtime-config.ts";
 import styles from "./devices.module.css";
@@ -14,14 +15,16 @@ import { PushNote } from "./push-note.tsx";
 import { ownPushId } from "./registration.ts";
 import { text } from "./text.ts";
 
-const devicesQuery = queryOptions({
+export const devicesQuery = queryOptions({
   queryKey: [SESSION_KEY, "push-devices"],
   queryFn: ({ signal }) => pushCalls.devices(signal),
   meta: { memoryOnly: true },
 });
 
-/** The user's devices that get messages with the app closed. */
-export function PushDevices({ timeZone }: { timeZone: string }) {
+type PushTest = Pick<UseMutationResult<PushOutcome[]>, "data" | "error" | "isPending">;
+
+/** The user's devices that get messages with the app closed, with the outcome of a test. */
+export function PushDevices({ timeZone, test }: { timeZone: string; test: PushTest }) {
   const isOn = useRuntimeConfig()?.push !== undefined;
   const query = useQuery({ ...devicesQuery, enabled: isOn });
   if (!isOn) return <PushNote />;
@@ -30,18 +33,23 @@ export function PushDevices({ timeZone }: { timeZone: string }) {
       <h3>{text.title}</h3>
       <p className="fine-print">{text.hint}</p>
       <QueryView query={query} rows={2}>
-        {(devices) => <DeviceList devices={devices} timeZone={timeZone} />}
+        {(devices) => <DeviceList devices={devices} timeZone={timeZone} test={test} />}
       </QueryView>
     </section>
   );
 }
 
-function DeviceList({ devices, timeZone }: { devices: readonly PushDevice[]; timeZone: string }) {
+interface DeviceListProps {
+  devices: readonly PushDevice[];
+  timeZone: string;
+  test: PushTest;
+}
+
+function DeviceList({ devices, timeZone, test }: DeviceListProps) {
   const now = useNow();
   const queryClient = useQueryClient();
   const failed = (error: unknown) => toast(refusalOr(error, text.failed));
   const settled = () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
-  const test = useMutation({ mutationFn: pushCalls.test, onError: failed, onSettled: settled });
   const remove = useMutation({
     mutationFn: (id: string) => pushCalls.remove(id),
     onSuccess: () => toast(text.removed),
@@ -66,7 +74,7 @@ function DeviceList({ devices, timeZone }: { devices: readonly PushDevice[]; tim
                 {text.since(formatDate(since, timeZone))},{" "}
                 {lastSuccess === null ? text.never : text.last(formatAge(lastSuccess, now))}
               </p>
-              <Outcome of={test.data?.find((outcome) => outcome.id === id)} />
+              <Outcome test={test} id={id} />
             </div>
             <Button
               variant="quiet"
@@ -79,15 +87,21 @@ function DeviceList({ devices, timeZone }: { devices: readonly PushDevice[]; tim
           </li>
         ))}
       </ul>
-      {devices.length > 0 && (
-        <Button icon="bell" pending={test.isPending} onClick={() => test.mutate()}>
-          {text.test}
-        </Button>
-      )}
     </>
   );
 }
 
-function Outcome({ of }: { of: PushOutcome | undefined }) {
-  return of && <p role="status">{text.outcomes[of.outcome]}</p>;
+function Outcome({ test: { data, error, isPending }, id }: { test: PushTest; id: string }) {
+  const { items } = useNotifications();
+  const found = data?.find((outcome) => outcome.id === id);
+  // The notification of the browser proves it for this device alone.
+  const isHere = id === ownPushId() && items.some(({ pushId }) => pushId !== undefined && pushId === found?.messageId);
+  const words = isPending
+    ? text.sending
+    : error
+      ? refusalOr(error, text.testFailed)
+      : isHere
+        ? text.arrived
+        : found && text.outcomes[found.outcome](found.status);
+  return words && <p role="status">{words}</p>;
 }

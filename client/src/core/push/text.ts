@@ -14,13 +14,18 @@ export const text = {
   never: "nenhum aviso ainda",
   remove: "Remover",
   removeOf: (device: string) => `Remover ${device}`,
-  test: "Testar",
+  sending: "Enviando…",
+  arrived: "Chegou a este aparelho.",
   outcomes: {
-    sent: "Enviado: confira o aparelho.",
-    gone: "Este aparelho não recebe mais e saiu da lista.",
-    failed: "O envio falhou. Tente de novo mais tarde.",
-    off: "Este tipo de aparelho não está configurado neste servidor.",
-  } satisfies Record<PushResult, string>,
+    sent: () => "Aceito pelo serviço de avisos: confira o aparelho.",
+    gone: () => "Não chegou: este aparelho não recebe mais e saiu da lista.",
+    failed: (status: number | undefined) =>
+      status === undefined
+        ? "Não chegou: sem resposta do serviço de avisos."
+        : `Não chegou: o serviço de avisos respondeu ${status}.`,
+    off: () => "Não chegou: este tipo de aparelho não está configurado neste servidor.",
+  } satisfies Record<PushResult, (status: number | undefined) => string>,
+  testFailed: "Não foi possível testar este aparelho.",
   removed: "Aparelho removido.",
   failed: "Não foi possível. Verifique a conexão e tente de novo.",
   /** Logged. */

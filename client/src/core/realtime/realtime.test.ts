@@ -296,7 +296,7 @@ describe("a message that waits for push", () => {
     server.send({ type: "message", topic: "notifications", message: "Chuva", date: "", ack: "a1" });
     server.send({ type: "message", topic: "notifications", message: "Vento", date: "" });
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
-    expect(heard.mock.calls[0]).toEqual([{ message: "Chuva", date: "", json: undefined }]);
+    expect(heard.mock.calls[0]).toEqual([{ message: "Chuva", ack: "a1", date: "", json: undefined }]);
     realtime.publish("navigation", {});
     await server.received("publish");
     expect(server.frames.filter(({ type }) => type === "acknowledge")).toEqual(

@@ -13,6 +13,8 @@ export interface TopicMessage {
   id?: string | undefined;
   /** Only when the broker had stored it; `dated`: the date is the publisher's. */
   retained?: { dated: boolean } | undefined;
+  /** The id of its push, if the user has a device. */
+  ack?: string | undefined;
   /** The user's open pages that got it, if several and known. */
   pages?: number | undefined;
 }
@@ -109,7 +111,8 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         update({});
         break;
       case "message": {
-        const { topic, type: _type, ack, ...message } = frame;
+        const { topic, type: _type, ...message } = frame;
+        const { ack } = message;
         // A page in the background is no proof that its user has seen the message.
         if (ack !== undefined && document.visibilityState === "visible") connection.send({ type: "acknowledge", ack });
         const exact = CHANGED_NUMBER.test(json) ? json : undefined;

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { notificationNumber } from "@lamina/shared/messages/push";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { compareClock } from "../clock.ts";
 import { nativeNotifications, onNativeOpened } from "./native-notifications.ts";
@@ -13,6 +14,8 @@ const plugin = vi.hoisted(() => ({
   schedule: vi.fn(async (_options: { notifications: Record<string, unknown>[] }) => ({ notifications: [] })),
 }));
 vi.mock("@capacitor/local-notifications", () => ({ LocalNotifications: plugin }));
+const push = vi.hoisted(() => ({ removeDeliveredNotifications: vi.fn(async (_delivered: object) => {}) }));
+vi.mock("@capacitor/push-notifications", () => ({ PushNotifications: push }));
 
 const START = Date.parse("2026-01-15T12:00:00Z");
 beforeEach(() => vi.useFakeTimers({ now: START }));
@@ -46,6 +49,28 @@ it("schedules a message 1 s ahead on that channel, with the same id for the same
   });
   expect(second?.id).toBe(first?.id);
   expect(Number.isInteger(first?.id) && Number(first?.id) > 0 && Number(first?.id) < 2 ** 31).toBe(true);
+});
+
+it("has the number of its push, and leaves one of the two in the tray of Android", async () => {
+  vi.stubEnv("VITE_FCM", "1");
+  const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const show = async (platform: string) => {
+    vi.stubGlobal("Capacitor", { getPlatform: () => platform });
+    await nativeNotifications.show({ title: "Mensagem", body: "Pivô 03 parou", tag: "a1" });
+    await vi.advanceTimersByTimeAsync(15_000);
+    return plugin.schedule.mock.lastCall?.[0].notifications[0]?.id;
+  };
+  expect(await show("ios")).toBe(notificationNumber("a1"));
+  expect(push.removeDeliveredNotifications).not.toHaveBeenCalled();
+  expect(await show("android")).toBe(notificationNumber("a1"));
+  const pushed = { id: "0", tag: String(notificationNumber("a1")), data: {} };
+  await vi.waitFor(() => expect(push.removeDeliveredNotifications.mock.calls).toEqual([[{ notifications: [pushed] }]]));
+  hidden.mockReturnValue("visible");
+  await show("android");
+  expect(push.removeDeliveredNotifications).toHaveBeenCalledOnce();
+  hidden.mockRestore();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 it("schedules by the phone's own clock, which fires the alarm, also where that clock is wrong", async () => {

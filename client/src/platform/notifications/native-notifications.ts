@@ -1,23 +1,17 @@
 import { LocalNotifications } from "@capacitor/local-notifications";
 import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/core/limits";
+import { notificationNumber } from "@lamina/shared/messages/push";
 import { clockSkewMs, now } from "../clock.ts";
 import { platformName } from "../platform.ts";
 import { text } from "../text.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
 
 const CHANNEL_ID = "mensagens";
-/** Android requires ids within 32 bits. */
-const MAX_ID = 2 ** 31 - 1;
+/** By then the server has pushed a message that no page in front has acknowledged. */
+const PUSHED_MS = 15_000;
 
 function permissionState(display: string): NotificationPermissionState {
   return display === "granted" || display === "denied" ? display : "prompt";
-}
-
-/** A stable id for a tag, so that the same message has one notification. */
-function idOf(tag: string): number {
-  let hash = 0;
-  for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % MAX_ID;
-  return hash + 1;
 }
 
 /** True when Android allows this app exact alarms (release-phones.md). iOS is always exact, and lacks this call. */
@@ -53,7 +47,7 @@ export const nativeNotifications: DeviceNotifications = {
     await LocalNotifications.schedule({
       notifications: [
         {
-          id: idOf(tag),
+          id: notificationNumber(tag),
           title,
           body,
           channelId: CHANNEL_ID,
@@ -65,6 +59,9 @@ export const nativeNotifications: DeviceNotifications = {
         },
       ],
     });
+    // Android shows the pushed one beside this one, because one has its number as a text and the other as a number.
+    if (document.visibilityState === "hidden" && platformName() === "android")
+      setTimeout(() => void import("./native-push.ts").then(({ removePushed }) => removePushed(tag)), PUSHED_MS);
   },
 };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { canPushNatively, onNativePushOpened, subscribeNatively } from "./native-push.ts";
+import { canPushNatively, onNativePushed, onNativePushOpened, subscribeNatively } from "./native-push.ts";
 
 // The bridge of a phone.
 const { plugin, listeners } = vi.hoisted(() => {
@@ -69,4 +69,19 @@ it("opens the path of a tapped notification", async () => {
   tap?.({ notification: {} });
   stop();
   expect(opened).toEqual(["/maps"]);
+});
+
+it("reports a message that came by push while the app was in front, which the phone does not show", async () => {
+  const listener = vi.fn();
+  const stop = await onNativePushed(listener);
+  const receive = (message: object) => listeners.get("pushNotificationReceived")?.(message);
+  receive({ body: "Pivô 3 parou", data: { id: "a1", link: "/maps" } });
+  receive({ body: "Chuva" });
+  receive({ data: { id: "a2" } });
+  expect(listener.mock.calls).toEqual([
+    [{ id: "a1", text: "Pivô 3 parou", link: "/maps" }],
+    [{ id: undefined, text: "Chuva", link: null }],
+  ]);
+  stop();
+  await vi.waitFor(() => expect(listeners.size).toBe(0));
 });

@@ -1,8 +1,9 @@
 import { PushNotifications } from "@capacitor/push-notifications";
-import { PHONE_CHANNELS, type PushAddress } from "@lamina/shared/messages/push";
+import { notificationNumber, PHONE_CHANNELS, type PushAddress } from "@lamina/shared/messages/push";
 import { Severity } from "@lamina/shared/records/alert";
 import { platformName } from "../platform.ts";
 import { text } from "../text.ts";
+import type { PushedMessage } from "./web-push.ts";
 
 type PhoneAddress = Extract<PushAddress, { token: string }>;
 
@@ -61,6 +62,23 @@ export async function onNativePushOpened(listener: (link: string) => void): Prom
   const handle = await PushNotifications.addListener("pushNotificationActionPerformed", ({ notification }) => {
     const { link } = (notification.data ?? {}) as { link?: unknown };
     if (typeof link === "string") listener(link);
+  });
+  return () => void handle.remove();
+}
+
+/** Removes the pushed notification of a message that the app has shown itself. */
+export async function removePushed(tag: string): Promise<void> {
+  if (!canPushNatively()) return;
+  // Firebase gives all its notifications the number 0.
+  const pushed = { id: "0", tag: String(notificationNumber(tag)), data: {} };
+  await PushNotifications.removeDeliveredNotifications({ notifications: [pushed] });
+}
+
+/** Calls `listener` with a message that came by push while the app was in front. Resolves to a stop function. */
+export async function onNativePushed(listener: (message: PushedMessage) => void): Promise<() => void> {
+  const handle = await PushNotifications.addListener("pushNotificationReceived", ({ body, data }) => {
+    const { id, link } = (data ?? {}) as { id?: string; link?: string };
+    if (body) listener({ id, text: body, link: link ?? null });
   });
   return () => void handle.remove();
 }

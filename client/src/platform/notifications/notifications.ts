@@ -1,6 +1,7 @@
 import { isNative } from "../platform.ts";
 import type { DeviceNotifications } from "./device-notifications.ts";
 import { askInClick, onWebAnswer, onWebOpened, webNotifications } from "./web-notifications.ts";
+import { onWebPushed, type PushedMessage } from "./web-push.ts";
 
 /** The phone's plugins are imported on first use, so that browsers do not load it. */
 const native = () => import("./native-notifications.ts");
@@ -32,4 +33,13 @@ export function onNotificationOpened(listener: (link: string) => void): () => vo
     void stops.then((removes) => {
       for (const remove of removes) remove();
     });
+}
+
+/** Calls `listener` with a message that came by push while the app was seen. Returns a stop function. */
+export function onPushed(listener: (message: PushedMessage) => void): () => void {
+  if (!isNative()) return onWebPushed(listener);
+  const stop = import("./native-push.ts").then(({ canPushNatively, onNativePushed }) =>
+    canPushNatively() ? onNativePushed(listener) : () => {},
+  );
+  return () => void stop.then((remove) => remove());
 }

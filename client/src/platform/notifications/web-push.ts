@@ -32,10 +32,19 @@ export async function unsubscribePush(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
+/** A message that came by push. */
+export interface PushedMessage {
+  /** The id that the page's own connection names as `ack`. */
+  id: string | undefined;
+  text: string;
+  link: string | null;
+}
+
 /** Calls `listener` with a message that came by push while the page was seen. Returns a stop function. */
-export function onPushed(listener: (message: { text: string; link: string | null }) => void): () => void {
-  const hear = ({ data }: MessageEvent<{ type?: string; text?: string; link?: string | null } | null>) => {
-    if (data?.type === "message-pushed" && data.text) listener({ text: data.text, link: data.link ?? null });
+export function onWebPushed(listener: (message: PushedMessage) => void): () => void {
+  const hear = ({ data }: MessageEvent<(Partial<PushedMessage> & { type?: string }) | null>) => {
+    if (data?.type === "message-pushed" && data.text)
+      listener({ id: data.id, text: data.text, link: data.link ?? null });
   };
   navigator.serviceWorker?.addEventListener("message", hear);
   return () => navigator.serviceWorker?.removeEventListener("message", hear);

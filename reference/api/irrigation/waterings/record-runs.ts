@@ -16,6 +16,7 @@ import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { insertionsOf } from "../../records/import.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
+import { appliedNet } from "./applied-net.ts";
 import { auditDetections } from "./audit-detections.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
@@ -64,7 +65,8 @@ export async function recordRuns(
   );
   const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured).map((one) => detectionOf(one, now));
   const detected = await insertDetections(transaction, guesses, now);
-  const rows = unrecorded.filter(({ isMeasured }) => isMeasured).map((one) => wateringOf(one, now));
+  const measured = unrecorded.filter(({ isMeasured }) => isMeasured);
+  const rows = await Promise.all(measured.map((one) => wateringOf(transaction, one, now)));
   if (rows.length === 0) return detected;
   await transaction.insert(waterings).values(rows);
   const removed = await removePlanned(transaction, rows, now);
@@ -118,8 +120,14 @@ function applicationsOf(run: WetRun, site: SectorContext): Application[] {
   return [{ site, sectorId, startAt, endAt, volumeM3, grossMm, percent: setting, isMeasured, isFlowTold }];
 }
 
-function wateringOf(application: Application, now: Date) {
+async function wateringOf(transaction: Database, application: Application, now: Date) {
   const { site, sectorId, startAt, endAt, grossMm, percent, volumeM3, isFlowTold } = application;
+  const applied = {
+    grossMm,
+    start: new Date(startAt),
+    end: new Date(endAt),
+    hours: (endAt - startAt) / HOUR_MS,
+  };
   return {
     _id: randomUUID(),
     clientId: site.sector.clientId,
@@ -127,12 +135,9 @@ function wateringOf(application: Application, now: Date) {
     updatedAt: now,
     active: true,
     sectorId,
-    start: new Date(startAt),
-    end: new Date(endAt),
-    grossMm,
-    netMm: netDepth(grossMm, site.machine.efficiencyPct),
+    ...applied,
+    netMm: await appliedNet(transaction, site, applied),
     percent,
-    hours: (endAt - startAt) / HOUR_MS,
     volumeM3: isFlowTold ? volumeM3 : volumeM3 / (site.machine.groundPart ?? 1),
     source: "telemetry",
     measured: isFlowTold,
@@ -177,7 +182,7 @@ async function knownWaterings(transaction: Database, applied: readonly Applicati
 /** Replaces planned waterings that have been applied by the panel's record, with an audit entry. */
 async function removePlanned(
   transaction: Database,
-  rows: readonly ReturnType<typeof wateringOf>[],
+  rows: readonly Awaited<ReturnType<typeof wateringOf>>[],
   now: Date,
 ): Promise<RecordChanged[]> {
   const sectorIds = [...new Set(rows.map(({ sectorId }) => sectorId))];

@@ -12,7 +12,6 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { UndeliveredMails } from "../../mails/undelivered-mails.tsx";
-import { PushDevices } from "../../push/devices.tsx";
 import { refusalOr } from "../../refusals/refusal.ts";
 import { AlertWays } from "./alert-ways.tsx";
 import { settingsQuery } from "./settings-query.ts";
@@ -36,8 +35,7 @@ export function AlertSettingsButton({ timeZone }: { timeZone: string }) {
             <>
               <UndeliveredMails mails={settings.undelivered} timeZone={timeZone} />
               <SettingsForm settings={settings} onDone={close} />
-              <AlertWays settings={settings} />
-              <PushDevices timeZone={timeZone} />
+              <AlertWays settings={settings} timeZone={timeZone} />
             </>
           )}
         </QueryView>

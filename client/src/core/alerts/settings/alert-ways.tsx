@@ -1,63 +1,63 @@
-import { views } from "@lamina/shared/calls/views";
-import { NotificationMessage } from "@lamina/shared/records/alert";
 import type { AlertSettings } from "@lamina/shared/views/mail";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../api/http.ts";
+import type { ReactNode } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
-import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatAge } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
-import { useNotifications } from "../../notifications/use-notifications.ts";
+import { PushDevices } from "../../push/devices.tsx";
 import { refusalOr } from "../../refusals/refusal.ts";
-import { settingsQuery } from "./settings-query.ts";
+import { lastOutcomes, testText } from "../../webhook/webhook.ts";
+import { appText, mailText } from "./test-words.ts";
 import { text } from "./text.ts";
+import { useAlertTest } from "./use-alert-test.ts";
 
-/** A mail is sent within some seconds. */
-const MAIL_MS = 8_000;
-const WAYS = ["app", "mail"] as const;
-
-/** The ways of the API to the user: when each last worked, and a test of all. The devices have their own list. */
-export function AlertWays({ settings: { channels } }: { settings: AlertSettings }) {
+/** Each way to the user: when it last worked, and a test of all with the outcome of each. */
+export function AlertWays({ settings: { channels }, timeZone }: { settings: AlertSettings; timeZone: string }) {
   const now = useNow();
-  const queryClient = useQueryClient();
-  const arrived = useNotifications().items.map(
-    ({ message }) => NotificationMessage.safeParse(message).data?.notificationId,
-  );
-  const reload = () => void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
-  const test = useMutation({
-    mutationFn: () => call(views.alertTest, { body: {} }),
-    onError: (error) => toast(refusalOr(error, text.testFailed)),
-    onSuccess: () => void setTimeout(reload, MAIL_MS),
-    onSettled: reload,
-  });
-  const { data } = test;
+  const { api, push, post, webhook, isLate, start, isPending } = useAlertTest(channels);
+  const apiWords = api.isPending ? text.sending : api.error && refusalOr(api.error, text.testFailed);
+  const last = (way: "app" | "mail") => {
+    const state = channels.find(({ channel }) => channel === way);
+    const success = state?.lastSuccess ? text.lastSuccess(formatAge(state.lastSuccess, now)) : text.neverWorked;
+    return state?.lastFault ? [success, text.lastFault(formatAge(state.lastFault, now))] : [success];
+  };
   return (
     <section className="close-stack">
       <h3>{text.ways}</h3>
       <ul>
-        {WAYS.map((way) => {
-          const state = channels.find(({ channel }) => channel === way);
-          const outcome = data?.outcomes.find(({ channel }) => channel === way)?.outcome;
-          const isHere = way === "app" && data !== undefined && arrived.includes(data.notificationId);
-          return (
-            <li key={way}>
-              <p>
-                <strong>{text.way[way]}</strong>
-              </p>
-              <p className="fine-print">
-                {state?.lastSuccess ? text.lastSuccess(formatAge(state.lastSuccess, now)) : text.neverWorked}
-                {state?.lastFault && ` · ${text.lastFault(formatAge(state.lastFault, now))}`}
-              </p>
-              {outcome && <p role="status">{isHere ? text.arrived : text.outcomes[outcome]}</p>}
-            </li>
-          );
-        })}
+        <Way name={text.way.app} last={last("app")} outcome={apiWords ?? appText(api.data, isLate)} />
+        <Way name={text.way.mail} last={last("mail")} outcome={apiWords ?? mailText(api.data, isLate)} />
+        {webhook?.url && (
+          <Way
+            name={text.way.webhook}
+            last={webhook.enabled ? lastOutcomes(webhook, now) : [text.webhookOff]}
+            outcome={
+              post.isPending
+                ? text.sending
+                : post.error
+                  ? refusalOr(post.error, text.testFailed)
+                  : post.data && testText(post.data)
+            }
+          />
+        )}
       </ul>
+      <PushDevices timeZone={timeZone} test={push} />
       <div>
-        <Button icon="bell" pending={test.isPending} onClick={() => test.mutate()}>
+        <Button icon="bell" pending={isPending} onClick={start}>
           {text.testWays}
         </Button>
       </div>
     </section>
+  );
+}
+
+function Way({ name, last, outcome }: { name: string; last: readonly string[]; outcome: ReactNode }) {
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p className="fine-print">{last.join(" · ")}</p>
+      {outcome && <p role="status">{outcome}</p>}
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { AlertPace, AlertTest } from "@lamina/shared/views/mail";
+import type { AlertPace } from "@lamina/shared/views/mail";
 
 /** Words of the user's own settings of alerts. */
 export const text = {
@@ -25,18 +25,27 @@ export const text = {
     "No relógio da fazenda. Vazio: sem silêncio. Os alertas críticos chegam sempre; os outros, no fim do silêncio.",
   quietHalf: "Preencha o início e o fim, ou nenhum dos dois.",
   ways: "Por onde chego até você",
-  way: { app: "Aplicativo e aparelhos", mail: "E-mail" },
+  way: { app: "Aplicativo aberto", mail: "E-mail", webhook: "Webhook do cliente" },
+  webhookOff: "O envio está desligado.",
   lastSuccess: (age: string) => `Último aviso ${age}`,
   neverWorked: "Nenhum aviso ainda",
   lastFault: (age: string) => `última falha ${age}`,
   testWays: "Testar avisos",
-  arrived: "Chegou a esta tela.",
-  outcomes: {
-    sent: "Enviado: confira a tela e os aparelhos.",
-    queued: "Na fila: a hora do último aviso muda quando sair.",
-    failed: "O envio falhou. Tente de novo mais tarde.",
+  sending: "Enviando…",
+  app: {
+    sent: "Enviado: ainda não chegou a esta tela.",
+    arrived: "Chegou a esta tela.",
+    late: "Não chegou a esta tela em 30 s. Verifique a conexão ao vivo.",
+    failed: "Não chegou: o servidor não alcança a fila de mensagens.",
+  },
+  mail: {
+    queued: "Na fila.",
+    arrived: "Entregue ao servidor de e-mail.",
+    refused: "Não chegou: o servidor de e-mail recusou. Há nova tentativa em alguns minutos.",
+    late: "Ainda na fila depois de 30 s. A hora do último aviso muda quando sair.",
+    failed: "Não chegou: o limite de e-mails por hora foi alcançado.",
     off: "Não configurado: falta o servidor de e-mail ou o seu endereço.",
-  } satisfies Record<AlertTest["outcomes"][number]["outcome"], string>,
+  },
   testFailed: "Não foi possível testar. Verifique a conexão e tente de novo.",
   save: "Salvar",
   saved: "Pronto: os avisos seguem esta escolha.",

@@ -80,6 +80,7 @@ function depthChain(recommendation: BoardRecommendation, run: RunFigures | null)
     ...signed("deficitLeft", left, soil ? "soil" : "machine"),
     ...signed(roundingKey(recommendation, run.percent), rounding, "machine"),
     term("net", netMm, "mm", null),
+    ...reasons.filter(({ key }) => key === "windLoss"),
     efficiency ?? term("efficiency", (100 * netMm) / grossMm, "%", "machine"),
     term("gross", grossMm, "mm", null),
     ...(passLimit ? [passLimit] : []),

@@ -1,5 +1,3 @@
-import type { WebhookFault } from "@lamina/shared/views/webhook";
-
 /** Words of the address that a client's alerts are posted to. */
 export const text = {
   title: "Webhook",
@@ -22,21 +20,6 @@ export const text = {
   notCopied: "Não foi possível copiar. Selecione o texto.",
   done: "Pronto",
   test: "Testar",
-  testOk: (status: number) => `Chegou: o endereço respondeu ${status}.`,
-  testFailed: (reason: string) => `Não chegou: ${reason}.`,
-  success: (age: string) => `Último envio com sucesso ${age}`,
-  never: "Nenhum envio com sucesso ainda",
-  fault: (age: string, reason: string) => `Última falha ${age}: ${reason}`,
   waiting: (count: number) =>
     count === 1 ? "1 envio espera nova tentativa" : `${count} envios esperam nova tentativa`,
-  status: (status: string) => `o endereço respondeu ${status}`,
-  faults: {
-    status: "o endereço recusou",
-    "private-address": "o endereço não é público",
-    "no-address": "o nome do endereço não existe",
-    certificate: "o certificado não é válido",
-    timeout: "o endereço não respondeu a tempo",
-    "no-connection": "sem conexão com o endereço",
-    off: "o envio está desligado",
-  } satisfies Record<WebhookFault, string>,
 } as const;

@@ -1,11 +1,11 @@
 import { views } from "@lamina/shared/calls/views";
-import { type Webhook, type WebhookFault, WebhookFields } from "@lamina/shared/views/webhook";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Webhook, WebhookFields } from "@lamina/shared/views/webhook";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
-import { SESSION_KEY } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
+import { lastOutcomes, testText, webhookQuery } from "../../../core/webhook/webhook.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
@@ -13,7 +13,6 @@ import { Banner } from "../../../ui/feedback/banner.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../../ui/form/form.tsx";
-import { formatAge } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { failureText } from "../records/data/failure-text.ts";
@@ -21,13 +20,6 @@ import { SecretDialog } from "./secret-dialog.tsx";
 import { text } from "./text.ts";
 
 const ON = "on";
-const webhookQuery = (ID: string) =>
-  queryOptions({
-    queryKey: [SESSION_KEY, "webhook", ID],
-    queryFn: ({ signal }) => call(views.webhook, { query: { ID }, signal }),
-    meta: { memoryOnly: true },
-  });
-
 /** The address that the client's alerts are posted to, its secret, its last outcomes and a test. */
 export function WebhookCard() {
   const { _id: clientId } = useSelectedClient();
@@ -104,21 +96,15 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
   );
 }
 
-/** The words of a fault: an id, or a status. */
-function faultText(reason: string): string {
-  return reason.startsWith("status ")
-    ? text.status(reason.slice("status ".length))
-    : (text.faults[reason as WebhookFault] ?? reason);
-}
-
-function Outcomes({ webhook: { url, lastSuccess, lastFault, waiting } }: { webhook: Webhook }) {
+function Outcomes({ webhook }: { webhook: Webhook }) {
   const now = useNow();
-  if (url === null) return <p>{text.none}</p>;
+  if (webhook.url === null) return <p>{text.none}</p>;
   return (
     <ul className="fine-print">
-      <li>{lastSuccess === null ? text.never : text.success(formatAge(lastSuccess, now))}</li>
-      {lastFault && <li>{text.fault(formatAge(lastFault.at, now), faultText(lastFault.reason))}</li>}
-      {waiting > 0 && <li>{text.waiting(waiting)}</li>}
+      {lastOutcomes(webhook, now).map((outcome) => (
+        <li key={outcome}>{outcome}</li>
+      ))}
+      {webhook.waiting > 0 && <li>{text.waiting(webhook.waiting)}</li>}
     </ul>
   );
 }
@@ -148,15 +134,7 @@ function Tools({ clientId }: { clientId: string }) {
           {text.rotate}
         </Button>
       </div>
-      {data && (
-        <p role="status">
-          {data.ok
-            ? text.testOk(data.status ?? 0)
-            : text.testFailed(
-                data.status === undefined ? faultText(data.fault ?? "no-connection") : text.status(String(data.status)),
-              )}
-        </p>
-      )}
+      {data && <p role="status">{testText(data)}</p>}
       <p className="hint">{text.rotateHint}</p>
       <SecretDialog secret={rotate.data?.secret ?? null} onClose={rotate.reset} />
     </>

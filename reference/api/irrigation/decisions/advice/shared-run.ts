@@ -49,7 +49,8 @@ export function sharedRun(decisions: readonly SectorDecision[]): SharedRun | und
       Math.max(1, Math.ceil(panel.minPercent), Math.ceil((100 * panel.depth100Mm) / limit - 1e-9)),
     ),
     mostPasses: Math.max(...asking.map(({ result }) => result.passes)),
-    efficiencyPct: pivot.efficiencyPct,
+    // Where the hours of a run reduce Ea, that of its depths.
+    efficiencyPct: (100 * first.result.netMm) / first.result.grossMm,
   };
   const sectors = decisions.map(tableSector);
   if (!isVariable) {
