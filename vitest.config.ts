@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { isLongFor } from "./scripts/testing/long.ts";
+import { LOOK_MS } from "./vitest.patience.ts";
 import { pure } from "./vitest.pure.config.ts";
 
 // Limits for waiting, not measures of speed: real databases, brokers and TLS share two cores in these tests.
@@ -10,7 +11,7 @@ const limits = {
   maxWorkers: "100%",
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 20_000, interval: LOOK_MS } },
   setupFiles: [fileURLToPath(new URL("vitest.patience.ts", import.meta.url))],
 };
 
