@@ -6,8 +6,7 @@ import { openSession } from "./product/session.ts";
 export const PIVOT = "/irrigameter/pivo/demo-pivo-05";
 
 /** A script: whether the page shows its content. */
-export const isShown =
-  "return document.querySelector('main :is(h1, h2, table, article, canvas, svg)') !== null";
+export const isShown = "return document.querySelector('main :is(h1, h2, table, article, canvas, svg)') !== null";
 
 export const wordsOf = (tab: Tab) => tab.read<string>("return document.body.innerText");
 

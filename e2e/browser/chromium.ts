@@ -34,15 +34,28 @@ export function launchChromium(executablePath: string): Promise<Browser> {
 }
 
 function tabOf(page: Page): Tab {
+  async function click(selector: string): Promise<void> {
+    try {
+      await page.click(selector);
+    } catch (error) {
+      // Chromium before 105.
+      if (!String(error).includes("checkVisibility")) throw error;
+      await page.evaluate((value) => {
+        const element = document.querySelector<HTMLElement>(value);
+        element?.focus();
+        element?.click();
+      }, selector);
+    }
+  }
   return {
     open: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
     read: (script) => page.evaluate(`(async () => { ${script} })()`),
     async type(selector, text) {
-      await page.click(selector);
+      await click(selector);
       await page.keyboard.type(text);
     },
-    click: (selector) => page.click(selector),
+    click,
     picture: (path) => page.screenshot({ path }).then(() => undefined),
   };
 }

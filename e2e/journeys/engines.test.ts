@@ -63,7 +63,11 @@ describe.each(names)("in %s", (name) => {
       await until(engine, `${route} after a reload`, isShown);
       const wide = await engine.read<number>("return document.documentElement.scrollWidth - innerWidth");
       expect(wide, `${route} is too wide`).toBeLessThanOrEqual(0);
-      if (PICTURES) await engine.picture(`${PICTURES}/${name}${route.replaceAll("/", "-")}.png`);
+      if (PICTURES) {
+        await untilText(engine, "Ao vivo");
+        await until(engine, `answers on ${route}`, "return document.querySelector('[aria-busy=true]') === null");
+        await engine.picture(`${PICTURES}/${name}${route.replaceAll("/", "-")}.png`);
+      }
     }
 
     await engine.open(`${url}/maps`);

@@ -43,7 +43,9 @@ const WARNING =
 describe.each(names)("in %s", (name) => {
   const { missing, open } = ENGINES[name];
 
-  test("each record arrives once, or its person was warned", { timeout: 120_000 + RECORDS * 30_000 }, async ({ skip }) => {
+  test("each record arrives once, or its person was warned", { timeout: 120_000 + RECORDS * 30_000 }, async ({
+    skip,
+  }) => {
     if (missing) skip(`${missing} is not installed`);
     const random = randomOf(SEED);
     const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One;

@@ -32,7 +32,9 @@ test("in WebKit no reload at a random moment, with and without a connection, lea
   const times: number[] = [];
   onTestFinished(() => {
     const sorted = times.toSorted((one, other) => one - other);
-    console.info(`${times.length} reloads, seed ${SEED}; median ${sorted[times.length >> 1]} ms, longest ${sorted.at(-1)} ms`);
+    console.info(
+      `${times.length} reloads, seed ${SEED}; median ${sorted[times.length >> 1]} ms, longest ${sorted.at(-1)} ms`,
+    );
   });
   for (let done = 0; done < RELOADS; done++) {
     const isOffline = random() < OFFLINE;

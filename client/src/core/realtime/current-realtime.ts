@@ -34,9 +34,7 @@ export function startRealtime(sendFirst: () => Promise<void> = async () => {}): 
     onConnected(() => {
       sent = within(sendFirst(), undefined);
       // The page may have been opened while the server was away.
-      void sent.then(() =>
-        queryClient.refetchQueries({ type: "active", predicate: failed }, { cancelRefetch: false }),
-      );
+      void sent.then(() => queryClient.refetchQueries({ type: "active", predicate: failed }, { cancelRefetch: false }));
     }),
     session.state.subscribe(() => {
       const renewed = session.state.get().user;
