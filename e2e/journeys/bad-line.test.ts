@@ -48,10 +48,10 @@ describe.each(names)("in %s", (name) => {
       await new Promise((resolve) => setTimeout(resolve, UNDO_MS + 2_000));
       line.become("open");
       const back = performance.now();
+      const live = untilText(engine, "Ao vivo", 60_000).then(() => since(back));
       await expect.poll(() => countNotes(url, text), { timeout: 60_000, interval: 100 }).toBe(1);
       const sentMs = Math.round(line.passedAt(INSERT) - back);
-      await untilText(engine, "Ao vivo");
-      const liveMs = since(back);
+      const liveMs = await live;
       await until(engine, "sent record", `return !${hasWaiting}`, 60_000);
       const shownMs = since(back);
       onTestFinished(() =>
