@@ -20,8 +20,8 @@ it("lists what the next shift must know, takes all alerts, and hands the managem
   const permissions = ["watering", "alerts", "user"].map((name) => ({
     ...{ screen: name, view: true, create: true, edit: true, remove: true },
   }));
-  const alert = (_id: string, takenByName: string | null) => ({
-    ...{ ...stored, _id, date: AT, type: "stress", severity: "warning", title: "Mensagem", farmId: "f1" },
+  const alert = (_id: string, takenByName: string | null, severity = "warning") => ({
+    ...{ ...stored, _id, date: AT, type: "stress", severity, title: "Mensagem", farmId: "f1", pivotId: "p1" },
     ...{ message: `alerta ${_id}`, readBy: [], takenBy: takenByName && "x", takenByName },
   });
   const api = await startApiServer({
@@ -29,7 +29,10 @@ it("lists what the next shift must know, takes all alerts, and hands the managem
     "GET /User/Me": () => ({ _id: "u", name: "Bia", userName: "bia", groupName: "Gestor", permissions }),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
-    "GET /Notification/GetByClientID": () => ({ items: [alert("a1", null), alert("a2", "Ana")], next: null }),
+    "GET /Notification/GetByClientID": () => ({
+      items: [alert("a1", null), alert("a2", "Ana"), alert("a3", null, "critical"), alert("a4", null)],
+      next: null,
+    }),
     "GET /FieldNote/GetPage": () => ({
       items: [{ ...stored, _id: "n1", pivotId: "p1", at: AT, note: "bocal 12 entupido", userName: "Bruno" }],
       next: null,
@@ -45,12 +48,18 @@ it("lists what the next shift must know, takes all alerts, and hands the managem
     "/irrigameter/calculated-pivot?acao=passagem&alvo=p1q1",
   );
   const dialog = within(await screen.findByRole("dialog", { name: "Passagem de turno · Fazenda Rio de Ondas" }));
-  expect(await dialog.findByText("alerta a2: assumido por Ana")).toBeDefined();
-  expect(dialog.getByText("alerta a1: ninguém assumiu")).toBeDefined();
+  await dialog.findByText("alerta a2");
+  const itemsOf = (name: string) =>
+    within(dialog.getByRole("region", { name }))
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+  // One item a cause and machine, the worst first.
+  expect(itemsOf("Alertas que ninguém assumiu")).toEqual(["alerta a3", "alerta a1alerta a4"]);
+  expect(itemsOf("Alertas assumidos")).toEqual(["alerta a2assumido por Ana"]);
   expect(await dialog.findByText(/^Pivô 01, 07:30, Bruno: bocal 12 entupido$/)).toBeDefined();
   expect(dialog.getByText("Pivô 01 · Q3: irrigação não registrada?")).toBeDefined();
-  await user.click(dialog.getByRole("button", { name: "Assumir o alerta" }));
-  await waitFor(() => expect(api.count("POST /Notification/Take")).toBe(1));
+  await user.click(dialog.getByRole("button", { name: "Assumir os 3 alertas" }));
+  await waitFor(() => expect(api.count("POST /Notification/Take")).toBe(3));
 
   await dialog.findAllByText("Ana");
   fireEvent.change(dialog.getByLabelText("Quem sai"), { target: { value: "m1" } });

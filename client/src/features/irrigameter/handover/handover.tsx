@@ -3,6 +3,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { isRun } from "@lamina/shared/views/machine-day";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
+import { groupAlerts, severityRank } from "../../../core/alerts/groups.ts";
 import { useAlerts } from "../../../core/alerts/use-alerts.ts";
 import { recordWords } from "../../../core/outbox/record-words.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
@@ -53,8 +54,10 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
       return name ? [`${name}: ${handoverText.noRecord}`] : [];
     }),
   ];
-  const alerts = (query.data?.items ?? []).filter(({ farmId }) => farmId == null || farmId === farm._id);
-  const free = alerts.filter(({ takenBy }) => !takenBy);
+  const alerts = (query.data?.items ?? [])
+    .filter(({ farmId }) => farmId == null || farmId === farm._id)
+    .sort((one, other) => severityRank(one) - severityRank(other));
+  const [free, taken] = [alerts.filter(({ takenBy }) => !takenBy), alerts.filter(({ takenBy }) => takenBy)];
   const runs = machines.flatMap(({ name, decision }) =>
     isRun(decision) && decision.isUnderWay ? [`${name}, ${handoverText.runUntil(clock(decision.endAt))}`] : [],
   );
@@ -72,13 +75,7 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
   return (
     <div className="grid gap-4">
       <Part title={handoverText.questions} lines={questions} />
-      <Part
-        title={handoverText.alerts}
-        lines={alerts.map(
-          ({ message, takenByName }) =>
-            `${message}: ${takenByName ? handoverText.takenBy(takenByName) : handoverText.free}`,
-        )}
-      />
+      <Part title={handoverText.free} lines={groupAlerts(free).map((group) => group.map(({ message }) => message))} />
       {mayAct && free.length > 0 && (
         <div className="controls" data-print="hide">
           <Button variant="primary" onClick={() => free.forEach(take)}>
@@ -86,6 +83,13 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
           </Button>
         </div>
       )}
+      <Part
+        title={handoverText.taken}
+        lines={groupAlerts(taken).map((group) => [
+          ...group.map(({ message }) => message),
+          handoverText.takenBy(group[0].takenByName ?? ""),
+        ])}
+      />
       <Part title={handoverText.runs} lines={runs} />
       <Part title={handoverText.out} lines={out} />
       <Part title={handoverText.unsent} lines={unsent} />
@@ -95,16 +99,21 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
   );
 }
 
-function Part({ title, lines }: { title: string; lines: readonly string[] }) {
+/** A list; an item of several lines is a group. */
+function Part({ title, lines }: { title: string; lines: readonly (string | readonly string[])[] }) {
   return (
     <section aria-label={title}>
       <h3 className="medium">{title}</h3>
       {lines.length === 0 ? (
         <p className="muted">{handoverText.nothing}</p>
       ) : (
-        <ul>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
+        <ul className="grid gap-2">
+          {lines.map((item) => (
+            <li key={String(item)}>
+              {[item].flat().map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </li>
           ))}
         </ul>
       )}
