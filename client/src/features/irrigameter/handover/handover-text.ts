@@ -13,6 +13,8 @@ export const handoverText = {
   out: "Fora de serviço",
   unsent: "Registros ainda não enviados deste aparelho",
   notes: "Anotações das últimas 12 h",
+  alertsFailed: "Os alertas não puderam ser lidos agora.",
+  reading: "carregando…",
   notesFailed: "As anotações não puderam ser lidas agora.",
   nothing: "nada",
   management: "Passagem da gestão",

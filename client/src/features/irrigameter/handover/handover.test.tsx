@@ -1,7 +1,8 @@
 import type { Client } from "@lamina/shared/records/client";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { startApiServer } from "../../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
+import { expectConsoleError } from "../../../testing/setup.ts";
 import { Component } from "../page.tsx";
 import { loadPage, prepareDevice } from "../testing/device.tsx";
 import { AT, irrigameter } from "../testing/fixtures.ts";
@@ -74,3 +75,26 @@ it("lists what the next shift must know, takes all alerts, and hands the managem
   expect(api.count("POST /User/TakeOver")).toBe(1);
   leave();
 });
+
+it("does not say that there are no alerts and notes when they could not be read", async () => {
+  expectConsoleError(/Erro ao carregar os alertas/);
+  const refused: RouteAnswer = (_request, response) => sendProblem(response, 403, "forbidden");
+  const permissions = [{ screen: "alerts", view: true, create: true, edit: true, remove: true }];
+  await startApiServer({
+    "GET /Irrigameter/GetByClientID": () => irrigameter(),
+    "GET /User/Me": () => ({ _id: "u", name: "Bia", userName: "bia", groupName: "Gestor", permissions }),
+    "GET /Menu/GetByClientID": () => [],
+    "GET /Menu/GetAll": () => [],
+    "GET /Notification/GetByClientID": refused,
+    "GET /FieldNote/GetPage": refused,
+  });
+  const { leave } = loadPage(
+    <Component />,
+    "/irrigameter/:child",
+    "/irrigameter/calculated-pivot?acao=passagem&alvo=p1q1",
+  );
+  const dialog = within(await screen.findByRole("dialog", { name: /^Passagem de turno/ }));
+  expect(await dialog.findByText("Os alertas não puderam ser lidos agora.")).toBeDefined();
+  expect(await dialog.findByText("As anotações não puderam ser lidas agora.")).toBeDefined();
+  leave();
+}, 30_000);
