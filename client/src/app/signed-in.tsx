@@ -70,12 +70,12 @@ function SignedIn({ userName }: { userName: string }) {
  * (readings, 7).
  */
 function ClientPage() {
-  const { selected, status } = useClients();
+  const { selected, status, failure, reload } = useClients();
   const isLinked = useLinkedClient();
   // The shell renders first. The page renders in slices, so that a slow phone responds to touches in between.
   const isShellShown = useDeferredValue(true, false);
   if (!isShellShown) return null;
-  if (!selected || isLinked) return <ClientWaiting status={status} />;
+  if (!selected || isLinked) return <ClientWaiting status={status} failure={failure} onRetry={() => void reload()} />;
   return (
     <Fragment key={selected._id}>
       {!lacksFeature("changes") && <Changes clientId={selected._id} />}

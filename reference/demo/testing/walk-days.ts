@@ -10,14 +10,17 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Projection } from "@lamina/shared/records/balance";
 import { recommendedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter, MapView } from "@lamina/shared/views/irrigameter";
+import type { MailedReport } from "@lamina/shared/views/mail";
 import type { ManagementReport } from "@lamina/shared/views/report";
+import { eq } from "drizzle-orm";
 import { inLongRun, isLong } from "../../../scripts/testing/long.ts";
 import { loadFarmTree } from "../../api/alerts/observe/farm-tree.ts";
 import { watchRecommendations } from "../../api/alerts/watch/sectors.ts";
 import { jobsOf } from "../../api/app/services.ts";
 import { start } from "../../api/app/start.ts";
 import { readConfig } from "../../api/core/config.ts";
-import { managementCsv } from "../../api/views/reports/management-csv.ts";
+import { users } from "../../api/schema/identity.ts";
+import { mails } from "../../api/schema/mails.ts";
 import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { demo } from "../demo.ts";
 import { demoClientIds } from "../farm/clients.ts";
@@ -37,45 +40,74 @@ if (file === undefined) throw new Error("node walk-days.ts FILE");
 let now = EVENING;
 const folder = await mkdtemp(join(tmpdir(), "walk-days-"));
 await copyEmptyDatabase(join(folder, "database"));
-const environment = { DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "silent", DEMO_HISTORY_DAYS: "14" };
+/** Nothing listens there, so that each mail stays in the database with its text. */
+const mailServer = {
+  SMTP_URL: "smtp://localhost:1",
+  MAIL_FROM: "lamina@example.com",
+  APP_URL: "https://lamina.example.com",
+};
+const environment = {
+  ...{ DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "silent", DEMO_HISTORY_DAYS: "14" },
+  ...mailServer,
+};
 const api = await start(readConfig(environment), { demo, clock: { now: () => new Date(now) }, tickMs: HOUR_MS });
 const headers: Record<string, string> = {};
 
+const ADDRESS = "ana@example.com";
+
 try {
   await logIn();
+  await api.database.update(users).set({ email: ADDRESS }).where(eq(users.userName, "ana"));
+  await post("/Notification/SetSettings", { pace: "daily", digestAt: "18:00", byMail: true });
   const days = [];
   for (let day = 0; day < DAYS; day++) {
     if (day > 0) await advance(24);
     days.push({ at: now, clients: await answers() });
   }
-  const [from, to] = [EVENING, now].map((at) => farmDay(at, "America/Sao_Paulo"));
+  const dayOf = (at: number) => farmDay(at, "America/Sao_Paulo");
+  const [from, to] = [dayOf(EVENING), dayOf(now)];
   await advance(24);
   const reports = [];
   for (const clientId of demoClientIds) {
     const sections = await sectionsOf(`/Report/IrrigationManager?ID=${clientId}&from=${from}&to=${to}`);
-    reports.push({ clientId, sections, mailed: new TextDecoder().decode(managementCsv(sections)) });
+    const [management, consumption] = [
+      await mailOf("management", { clientId, from, to }),
+      await mailOf("consumption", { clientId, from: `${from.slice(0, 7)}-01`, to }),
+    ];
+    reports.push({ clientId, sections, management, consumption });
   }
   const evening = now;
   const night = [];
   for (const hours of NIGHT_HOURS) {
     if (hours > 0) await advance(hours - (now - evening) / HOUR_MS);
-    night.push({ at: now, clients: await answers() });
+    night.push({ at: now, clients: await answers(false) });
   }
   for (let month = 0; month < MONTHS; month++) {
     await advance(MONTH_HOURS);
     days.push({ at: now, clients: await answers() });
   }
-  await writeFile(file, JSON.stringify({ days, night, reports }));
+  const mailed = (await api.database.select().from(mails)).map(({ body }) => body);
+  await writeFile(file, JSON.stringify({ days, night, reports, mailed }));
 } finally {
   await api.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function answers() {
+/** The mail of a report, with its file. */
+async function mailOf(report: MailedReport, period: { clientId: string; from: string; to: string }) {
+  await post("/Report/Mail", { report, ...period, recipients: [ADDRESS] });
+  const [mail] = await api.database.delete(mails).where(eq(mails.automatic, false)).returning();
+  if (mail === undefined) throw new Error(`no mail of ${report}`);
+  return { text: mail.body, file: new TextDecoder().decode(mail.file ?? undefined) };
+}
+
+/** The night is compared without alerts: those of the evening before are still its own. */
+async function answers(withAlerts = true) {
   const clients = [];
   for (const clientId of demoClientIds) {
     const { own, map } = await viewWithMap(clientId);
-    clients.push({ clientId, own, map, alerts: await alertsOf(clientId), added: await addedBySimulation(own) });
+    const alerts = withAlerts ? await alertsOf(clientId) : {};
+    clients.push({ clientId, own, map, alerts, added: await addedBySimulation(own) });
   }
   return clients;
 }
@@ -107,8 +139,9 @@ async function advance(hours: number): Promise<void> {
   await logIn();
 }
 
+/** All but the one that sends the mails. */
 async function runJobs(): Promise<void> {
-  for (const job of jobsOf(api.services)) await job.run();
+  for (const job of jobsOf(api.services)) if (job.name !== "mail") await job.run();
 }
 
 /** Both of the same facts: asked again when a job has changed them in between. */

@@ -35,7 +35,7 @@ export const outOfServiceNames: Readonly<Record<OutOfServiceReason, string>> = {
 
 /** What to do when a machine fails, for a farm without words of its own. */
 export const WHEN_FAILS =
-  "1. Desligue no painel e na bomba. 2. Anote o ângulo, a hora e a mensagem do painel. 3. Não religue mais de uma vez. 4. Registre no aplicativo: Quebrou / fora de serviço. 5. Avise o gestor por telefone.";
+  "1. Desligue no painel e na bomba.\n2. Anote o ângulo, a hora e a mensagem do painel.\n3. Não religue mais de uma vez.\n4. Registre no aplicativo: Quebrou / fora de serviço.\n5. Avise o gestor por telefone.";
 
 export const alertNames: Readonly<Record<AlertType, string>> = {
   "pivot-stopped": "Pivô parou",

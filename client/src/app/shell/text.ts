@@ -97,6 +97,8 @@ export const text = {
     `“${lost}” foi excluído, ou o seu acesso a ele terminou. A partir de agora você vê os dados e cadastros de “${shown}”.`,
   clientsAwaited: "Ainda carregando os clientes",
   clientsAwaitedHint: "Uma nova tentativa é feita a cada 2 segundos.",
+  clientsFailed: "Os clientes não puderam ser carregados",
+  clientsRetried: "O aplicativo continua tentando, e abre assim que eles chegarem.",
 
   notFound: "Página não encontrada",
   notFoundHint: "O endereço não leva a nenhuma tela do Lâmina. Confira o que foi digitado, ou comece pelo início.",

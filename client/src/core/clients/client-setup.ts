@@ -25,6 +25,8 @@ export interface ClientsState {
   selected: Client | undefined;
   /** `empty`: loaded, but without clients. `error`: never loaded; a retry is scheduled. */
   status: "loading" | "ready" | "empty" | "error";
+  /** Why the last load failed, with the status `error`. */
+  failure?: Error | null;
 }
 
 /** Client list and selection (§4; readings, 6 and 7). */
@@ -58,6 +60,7 @@ export function createClientSetup(deps: {
   let recheckTimer: ReturnType<typeof setInterval> | undefined;
   let release = () => {};
   let failureSeen = 0;
+  let failure: Error | null = null;
 
   function show(clients: readonly Client[], status: ClientsState["status"], wantedId?: string): void {
     const previous = state.get().selected;
@@ -72,14 +75,21 @@ export function createClientSetup(deps: {
     // All data of the previous client are removed before the next client is published.
     if (previous && previous._id !== selected?._id) removeClientData(queryClient, previous._id);
     const before = state.get();
-    if (before.clients !== clients || before.selected !== selected || before.status !== status) {
-      state.set({ clients, selected, status });
+    const why = status === "error" ? failure : undefined;
+    if (
+      before.clients !== clients ||
+      before.selected !== selected ||
+      before.status !== status ||
+      before.failure !== why
+    ) {
+      state.set({ clients, selected, status, ...(why && { failure: why }) });
     }
   }
 
   function take(result: QueryObserverResult<Client[]>): void {
     if (result.error && result.errorUpdatedAt !== failureSeen) {
       failureSeen = result.errorUpdatedAt;
+      failure = result.error;
       console.error(text.loadFailed, result.error);
     }
     const clients = result.data ?? NO_CLIENTS;

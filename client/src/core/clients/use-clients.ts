@@ -4,8 +4,13 @@ import type { ClientsState } from "./client-setup.ts";
 import { clientSetup } from "./current-clients.ts";
 
 /** The clients, the selected one, and a function that selects one by `_id`. */
-export function useClients(): ClientsState & { select(id: string): void; refresh(): Promise<void> } {
-  return { ...useStore(clientSetup.state), select: clientSetup.select, refresh: clientSetup.refresh };
+export function useClients(): ClientsState & {
+  select(id: string): void;
+  reload(): Promise<void>;
+  refresh(): Promise<void>;
+} {
+  const { select, reload, refresh } = clientSetup;
+  return { ...useStore(clientSetup.state), select, reload, refresh };
 }
 
 /**

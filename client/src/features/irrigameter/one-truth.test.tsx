@@ -38,6 +38,13 @@ import { runFacts } from "./card/sector-facts.ts";
 import { measuredDepletion } from "./card/sensors.ts";
 import { Component as BoardPage } from "./page.tsx";
 import { Component as PivotPage } from "./pivot/page.tsx";
+import {
+  alertsOfMail,
+  expectConsumptionTotals,
+  expectManagementTotals,
+  type MailedText,
+  mailMoment,
+} from "./testing/mailed.ts";
 import { machinesToday } from "./today/machines-today.ts";
 import { sentenceOf } from "./today/sentence.ts";
 import { whyTerms } from "./why/why-terms.ts";
@@ -64,7 +71,14 @@ interface Walk {
   days: { at: number; clients: Answers[] }[];
   /** An evening, and hours of its night before the next decision. */
   night: { at: number; clients: Answers[] }[];
-  reports: { clientId: string; sections: ManagementReport["sectors"]; mailed: string }[];
+  /** Texts of the daily mails of alerts. */
+  mailed: string[];
+  reports: {
+    clientId: string;
+    sections: ManagementReport["sectors"];
+    management: MailedText;
+    consumption: MailedText;
+  }[];
 }
 
 const PROGRAM = join(import.meta.dirname, "../../../../reference/demo/testing/walk-days.ts");
@@ -128,6 +142,30 @@ describe("every sector of the demo farm, on several days", () => {
         expectSectors(unit);
       }
       expectLeftOut(own);
+    }
+  });
+
+  it("says the machine's day of each alert's moment in the daily mail", () => {
+    const lines = walk.mailed.flatMap(alertsOfMail);
+    let said = 0;
+    for (const { at, clients } of [...walk.days, ...walk.night])
+      for (const { own } of clients)
+        for (const day of own.machines)
+          for (const line of lines.filter(
+            ({ pivotId, moment }) => pivotId === day.pivotId && moment === mailMoment(at),
+          )) {
+            said++;
+            expect(day.decision.kind, line.text).toBe("run");
+            const timeZone = own.farms.find(({ _id }) => _id === day.farmId)?.timezone ?? "";
+            expectAlert(line.text, day, { timeZone, today: farmDay(at, timeZone) });
+          }
+    expect(said).toBeGreaterThan(3);
+  });
+
+  it("mails totals of reports that equal the parts in the files of the mails", () => {
+    for (const { sections, management, consumption } of walk.reports) {
+      expectManagementTotals(management, sections);
+      expectConsumptionTotals(consumption);
     }
   });
 
@@ -321,7 +359,7 @@ describe("every sector of the demo farm, on several days", () => {
         const file = csvOf(exported);
         const plain = expected.map((cell) => cell.replace(/\./g, ""));
         expect(file.trimEnd().split("\r\n").at(-1), what).toBe(plain.join(";"));
-        expectMailed(report.mailed, section, today, plain);
+        expectMailed(report.management.file, section, today, plain);
       }
     }
     expect(compared).toBeGreaterThan(3);

@@ -1,5 +1,5 @@
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
-import { Button, ButtonLink, IconButton } from "../../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { named } from "../../../ui/named.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useCardContext } from "../board-context.ts";
@@ -59,31 +59,34 @@ function RecordButtons({ unit, sectorId, rain }: RecordButtonsProps) {
   );
 }
 
-/** The buttons of a row: the same, as icons. */
+/** The buttons of a row: the same, each with its word below its icon, because touch has no tooltip. */
 export function RowActions({ unit, card }: SectorActionsProps) {
-  const { act } = useCardContext();
+  const { act, mayRecord } = useCardContext();
   const sectorId = card.sector._id;
+  const actions = [
+    ...(mayRecord
+      ? ([
+          ["watering", "drop", text.irrigated],
+          ["rain", "rain", text.rain],
+        ] as const)
+      : []),
+    ["why", "info", text.why] as const,
+  ];
   return (
     <fieldset className={styles.icons} aria-label={text.actions(unit.name)} data-print="hide">
-      <RecordIcons name={unit.name} sectorId={sectorId} />
-      <IconButton icon="info" label={named(text.why, unit.name)} onClick={() => act({ action: "why", sectorId })} />
+      {actions.map(([action, icon, words]) => (
+        <Button
+          key={action}
+          variant="quiet"
+          icon={icon}
+          className={styles.labelled}
+          aria-label={named(words, unit.name)}
+          onClick={() => act({ action, sectorId })}
+        >
+          {words}
+        </Button>
+      ))}
     </fieldset>
-  );
-}
-
-/** Recording as icons; nothing for a user who does not record. */
-function RecordIcons({ name, sectorId }: { name: string; sectorId: string }) {
-  const { act, mayRecord } = useCardContext();
-  if (!mayRecord) return null;
-  return (
-    <>
-      <IconButton
-        icon="drop"
-        label={named(text.irrigated, name)}
-        onClick={() => act({ action: "watering", sectorId })}
-      />
-      <IconButton icon="rain" label={named(text.rain, name)} onClick={() => act({ action: "rain", sectorId })} />
-    </>
   );
 }
 

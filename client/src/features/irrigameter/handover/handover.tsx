@@ -1,8 +1,9 @@
 import { views } from "@lamina/shared/calls/views";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { isRun } from "@lamina/shared/views/machine-day";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
+import { groupAlerts, severityRank } from "../../../core/alerts/groups.ts";
 import { useAlerts } from "../../../core/alerts/use-alerts.ts";
 import { recordWords } from "../../../core/outbox/record-words.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
@@ -36,7 +37,8 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
   const { can } = useRights();
   const { query, mayAct, take } = useAlerts({ _id: clientId });
   const { entries } = useOutbox();
-  const { data: notes, isError } = useQuery(notesQuery(clientId));
+  const notesQueried = useQuery(notesQuery(clientId));
+  const notes = notesQueried.data;
   const names = { timeZone: farm.timezone, today: todayOf(farm.timezone) };
   const clock = (moment: string | null) => farmClock(moment, names.timeZone, names.today);
   const machines = data.machines.filter(({ farmId }) => farmId === farm._id);
@@ -53,8 +55,10 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
       return name ? [`${name}: ${handoverText.noRecord}`] : [];
     }),
   ];
-  const alerts = (query.data?.items ?? []).filter(({ farmId }) => farmId == null || farmId === farm._id);
-  const free = alerts.filter(({ takenBy }) => !takenBy);
+  const alerts = (query.data?.items ?? [])
+    .filter(({ farmId }) => farmId == null || farmId === farm._id)
+    .sort((one, other) => severityRank(one) - severityRank(other));
+  const [free, taken] = [alerts.filter(({ takenBy }) => !takenBy), alerts.filter(({ takenBy }) => takenBy)];
   const runs = machines.flatMap(({ name, decision }) =>
     isRun(decision) && decision.isUnderWay ? [`${name}, ${handoverText.runUntil(clock(decision.endAt))}`] : [],
   );
@@ -73,11 +77,9 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
     <div className="grid gap-4">
       <Part title={handoverText.questions} lines={questions} />
       <Part
-        title={handoverText.alerts}
-        lines={alerts.map(
-          ({ message, takenByName }) =>
-            `${message}: ${takenByName ? handoverText.takenBy(takenByName) : handoverText.free}`,
-        )}
+        title={handoverText.free}
+        unread={unreadWords(query, handoverText.alertsFailed)}
+        lines={groupAlerts(free).map((group) => group.map(({ message }) => message))}
       />
       {mayAct && free.length > 0 && (
         <div className="controls" data-print="hide">
@@ -86,25 +88,54 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
           </Button>
         </div>
       )}
+      {taken.length > 0 && (
+        <Part
+          title={handoverText.taken}
+          lines={groupAlerts(taken).map((group) => [
+            ...group.map(({ message }) => message),
+            handoverText.takenBy(group[0].takenByName ?? ""),
+          ])}
+        />
+      )}
       <Part title={handoverText.runs} lines={runs} />
       <Part title={handoverText.out} lines={out} />
       <Part title={handoverText.unsent} lines={unsent} />
-      <Part title={handoverText.notes} lines={isError ? [handoverText.notesFailed] : seen} />
+      <Part title={handoverText.notes} unread={unreadWords(notesQueried, handoverText.notesFailed)} lines={seen} />
       {can("user", "edit") && <TakeOverForm clientId={clientId} onDone={onDone} />}
     </div>
   );
 }
 
-function Part({ title, lines }: { title: string; lines: readonly string[] }) {
+/** What a list without an answer says, because "nada" would be a promise; null for one that was read or is not the user's. */
+function unreadWords({ data, isError, fetchStatus }: Answer, failed: string): string | null {
+  if (data !== undefined) return null;
+  if (isError) return failed;
+  return fetchStatus === "idle" ? null : handoverText.reading;
+}
+
+type Answer = Pick<UseQueryResult, "data" | "isError" | "fetchStatus">;
+
+interface PartProps {
+  title: string;
+  /** An item of several lines is a group. */
+  lines: readonly (string | readonly string[])[];
+  unread?: string | null;
+}
+
+function Part({ title, lines, unread = null }: PartProps) {
   return (
     <section aria-label={title}>
       <h3 className="medium">{title}</h3>
       {lines.length === 0 ? (
-        <p className="muted">{handoverText.nothing}</p>
+        <p className="muted">{unread ?? handoverText.nothing}</p>
       ) : (
-        <ul>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
+        <ul className="grid gap-2">
+          {lines.map((item) => (
+            <li key={String(item)}>
+              {[item].flat().map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </li>
           ))}
         </ul>
       )}
