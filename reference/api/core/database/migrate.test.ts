@@ -71,7 +71,7 @@ describe("a data folder of another program", { timeout: 120_000 }, () => {
   });
 
   it("keeps the password of a client that required it for commands", async () => {
-    await migrateUntil("0019_command_confirmation");
+    await migrateUntil("0020_command_confirmation");
     const row = (id: string, required: boolean) =>
       `('${id}', now(), now(), '${id}', ${required}, '07:00', 'station', 'open-meteo', '{}', '{}', '{}', '{}', 'pt-BR', '[]')`;
     await execute(`set session_replication_role = replica;
