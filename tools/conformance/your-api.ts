@@ -80,6 +80,7 @@ What the product does before your API that the specification does not say, and h
 | the BFF makes the call of each screen once after a first list of clients, with that user's token, to see which screens the API can feed; again after ten minutes. 404, 405, 501 and a page in HTML mean that it cannot | features \`screen-…\` (the ladder has the names): an API that lists one is not asked, and the others leave the menu; or \`UPSTREAM_SURVEY=0\` |
 | at a logout the app calls \`POST /Authentication/Logout\`, and shows a list of the user's logins | features \`logout\`, \`sessions\` |
 | a login answered 401 with the id \`second-factor-needed\` and \`current.challenge\` asks for a code, and is sent again with \`Code\` and \`Challenge\`; a token with the role \`set-second-factor\` only sets up a second factor | feature \`second-factor\` for its screens; without such answers the login is that of §5 |
+| *Meus acessos* sets a PIN for commands (\`/User/SetCommandPin\`); a command answered with the id \`confirm-password\`, \`confirm-pin\`, \`pin-missing\` or \`pin-locked\` asks for PIN or password, and is sent again with it | feature \`command-confirmation\` for the PIN of *Meus acessos*; without such answers nothing is asked |
 | public route \`/unsubscribe\`, route \`/irrigameter/pivo/:id\`; storage keys \`config\`, \`clock\`, \`theme\` beside \`token\` and \`clientId\` | – |
 | a token without \`exp\`, or with an empty third part, is refused as a communication failure | – |
 | back, forward and \`/login\` do not reload the URL already shown | – |

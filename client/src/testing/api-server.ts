@@ -59,9 +59,9 @@ export async function startApiServer(answers: Record<string, RouteAnswer> = {}):
 }
 
 /** Sends an error in the format of the BFF. */
-export function sendProblem(response: ServerResponse, status: number, id: string): void {
+export function sendProblem(response: ServerResponse, status: number, id: string, detail?: string): void {
   response.writeHead(status, { "content-type": "application/problem+json" });
-  response.end(JSON.stringify({ title: id, status, id }));
+  response.end(JSON.stringify({ title: id, status, id, detail }));
 }
 
 export function sendFaults(

@@ -181,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     irrigationRoutes(router, options, { irrigation, telemetry });
     const irrigameter = createIrrigameter(options, options.services, options.sharedAnswers);
     irrigameterRoutes(router, options, { ...irrigation, irrigameter });
-    commandRoutes(router, options, { commands: options.services.commands, isOwnPassword: identity.isOwnPassword });
+    commandRoutes(router, options, { commands: options.services.commands, confirm: identity.confirm });
     chartRoutes(router, options, { telemetry, weather, ...irrigation });
   });
   await app.ready();

@@ -47,6 +47,8 @@ const OF_THEMSELVES: readonly string[] = [
   "/User/EndOtherSessions",
   "/User/StartSecondFactor",
   "/User/ConfirmSecondFactor",
+  "/User/SetCommandPin",
+  "/User/EndCommandPin",
   "/User/EndSecondFactor",
 ];
 /** Every call but the one that ends its own token. */

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import { SECOND_MS } from "@lamina/shared/core/time";
 import { CommandMessage, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { and, eq, ne } from "drizzle-orm";
@@ -62,7 +63,7 @@ describe("commands", () => {
     await api.database.delete(pivotCommands);
     await api.database.delete(pivotStatuses);
     await api.database.delete(notifications);
-    await api.database.update(configs).set({ commandPassword: false });
+    await api.database.update(configs).set({ commandConfirmation: "none" });
     orders.length = 0;
   });
 
@@ -368,7 +369,7 @@ describe("commands", () => {
   });
 
   it("asks for the person's password where the client says so, but not to stop", async () => {
-    await api.database.update(configs).set({ commandPassword: true }).where(eq(configs.clientId, CLIENT));
+    await api.database.update(configs).set({ commandConfirmation: "password" }).where(eq(configs.clientId, CLIENT));
     for (const password of [undefined, "errada"]) {
       const { status, body } = await send({ ...start, password });
       expect([status, (body as { id: string }).id]).toEqual([403, "confirm-password"]);
@@ -377,6 +378,17 @@ describe("commands", () => {
     expect(JSON.stringify(await api.database.select().from(pivotCommands))).not.toContain("irrigar");
     expect((await current(_id))?.state).toBe("sent");
     await given({ command: "stop" });
+  });
+
+  it("takes the PIN or the password, and compares a retry without them", async () => {
+    await api.database.update(configs).set({ commandConfirmation: "pin" }).where(eq(configs.clientId, CLIENT));
+    const set = { current: encodeBase64("irrigar"), pin: "482915" };
+    expect((await api.send("/User/SetCommandPin", { token, body: set })).status).toBe(200);
+    const key = randomUUID();
+    const body = { ...start, expiresAt: new Date(api.clock.now().getTime() + 60 * SECOND_MS).toISOString() };
+    const first = await send({ ...body, pin: "482915" }, { key });
+    expect(first.status).toBe(200);
+    expect((await send({ ...body, password: "irrigar" }, { key })).body).toEqual(first.body);
   });
 
   it("is held back by a lock for maintenance, which only its person or an administrator lifts", async () => {

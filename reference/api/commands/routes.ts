@@ -1,36 +1,35 @@
 import { views } from "@lamina/shared/calls/views";
 import type { CommandFields } from "@lamina/shared/records/commands/pivot-command";
+import type { Confirm } from "../access/identity/confirmation/confirm.ts";
 import type { Context } from "../core/context.ts";
 import { requirePivot, sectorsOf } from "../farms/caller.ts";
 import { clientSettings } from "../farms/settings/service.ts";
 import type { Caller } from "../http/caller.ts";
-import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import { machineOf } from "./facts.ts";
 import type { Commands } from "./service.ts";
 
 interface CommandCalls {
   commands: Commands;
-  /** Whether a password is the caller's; counts wrong ones. */
-  isOwnPassword(caller: Caller, password: string): Promise<boolean>;
+  confirm: Confirm;
 }
 
 export function commandRoutes(
   router: Router,
   { database }: Pick<Context, "database">,
-  { commands, isOwnPassword }: CommandCalls,
+  { commands, confirm }: CommandCalls,
 ): void {
-  /** @throws HttpProblem 403 where the client's settings require the person's password, which a stop never does */
-  async function requirePassword(caller: Caller, { pivotId, command, password }: CommandFields): Promise<void> {
+  /** @throws HttpProblem 403 where the client's settings require a confirmation, which a stop never does, 429 */
+  async function requireConfirmation(caller: Caller, { pivotId, command, ...proofs }: CommandFields): Promise<void> {
     if (command === "stop") return;
     const clientId = (await machineOf(database, pivotId))?.clientId ?? "";
-    if (!(await clientSettings(database, [clientId])).get(clientId)?.commandPassword) return;
-    if (password === undefined || !(await isOwnPassword(caller, password))) throw problems.confirmPassword();
+    const settings = (await clientSettings(database, [clientId])).get(clientId);
+    await confirm(caller, settings?.commandConfirmation ?? "none", proofs);
   }
 
   router.route(views.commandInsert, async ({ caller, body, key }) => {
     await requirePivot(database, caller, body.pivotId, views.commandInsert);
-    await requirePassword(caller, body);
+    await requireConfirmation(caller, body);
     return commands.insert(caller, body, key);
   });
 

@@ -99,6 +99,9 @@ export const problems = {
   interlocked: (interlocks: readonly InterlockId[]) =>
     problem(409, ProblemId.interlocked, { detail: interlockSentences(interlocks), current: { interlocks } }),
   confirmPassword: () => problem(403, ProblemId.confirmPassword),
+  confirmPin: () => problem(403, ProblemId.confirmPin),
+  pinMissing: () => problem(403, ProblemId.pinMissing),
+  pinLocked: (retryAfterMs: number) => problem(429, ProblemId.pinLocked, {}, retryAfterMs),
   keyReused: () => problem(422, ProblemId.keyReused),
   inUse: (reason: keyof typeof inUseText) =>
     problem(409, ProblemId.conflict, { title: inUseTitle, detail: inUseText[reason] }),

@@ -74,7 +74,7 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
 }
 
 /** Tokens, codes, keys and logins: no cache may store them, not even the BFF's. */
-const OF_ONE_PERSON = /^\/(Authentication\/|User\/(Invite|GetDeviceKey|GetSessions|\w*SecondFactor)$)/;
+const OF_ONE_PERSON = /^\/(Authentication\/|User\/(Invite|GetDeviceKey|GetSessions|\w*SecondFactor|\w*CommandPin)$)/;
 
 export function createRouter(app: FastifyInstance, authenticate: Authenticate, shared: SharedAnswers): Router {
   const callers = new WeakMap<FastifyRequest, Caller>();

@@ -47,6 +47,18 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "Confirme com a sua senha",
     detail: "O cliente pede a sua senha para comandar. Confira a senha.",
   },
+  "confirm-pin": {
+    title: "Confirme com o seu PIN",
+    detail: "O cliente pede o seu PIN para comandar. Confira o PIN, ou use a senha.",
+  },
+  "pin-missing": {
+    title: "Você ainda não tem PIN",
+    detail: "O cliente pede um PIN para comandar. Crie o seu em Meus acessos; agora, confirme com a senha.",
+  },
+  "pin-locked": {
+    title: "PIN bloqueado",
+    detail: "PIN errado vezes demais. Ele volta a valer em alguns minutos; agora, confirme com a senha.",
+  },
   interlocked: { title: "Comando não enviado", detail: "Uma trava impede o comando." },
   "idempotency-key-reused": {
     title: "Chave já usada",

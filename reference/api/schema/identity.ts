@@ -145,6 +145,18 @@ export const secondFactors = pgTable("second_factors", {
   lastStep: integer("last_step").notNull().default(0),
 });
 
+/** The PIN with which a person confirms commands. */
+export const commandPins = pgTable("command_pins", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users._id, { onDelete: "cascade" }),
+  /** As of a password. */
+  hash: text("hash").notNull(),
+  since: instant("since").notNull(),
+  /** Null, or in the past, while it confirms. */
+  lockedUntil: instant("locked_until"),
+});
+
 /** Codes for a person who lost the authenticator; each is deleted when it is used. */
 export const recoveryCodes = pgTable(
   "recovery_codes",

@@ -1,5 +1,5 @@
 import type { Config, TariffWindow } from "@lamina/shared/records/config";
-import { boolean, doublePrecision, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { doublePrecision, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 
 export const configs = pgTable(
@@ -16,7 +16,7 @@ export const configs = pgTable(
     advice: jsonb("advice").$type<Config["advice"]>(),
     language: text("language").$type<Config["language"]>().notNull(),
     mailDomains: text("mail_domains").notNull().default(""),
-    commandPassword: boolean("command_password").notNull().default(false),
+    commandConfirmation: text("command_confirmation").$type<Config["commandConfirmation"]>().notNull().default("none"),
     alertChannels: jsonb("alert_channels").$type<Config["alertChannels"]>().notNull(),
   },
   (table) => [uniqueIndex("configs_client").on(table.clientId)],

@@ -1,5 +1,6 @@
 import { accountCalls } from "./views/account.ts";
 import { commandCalls } from "./views/commands.ts";
+import { confirmationCalls } from "./views/confirmation.ts";
 import { deletionCalls } from "./views/deletions.ts";
 import { deviceCalls } from "./views/devices.ts";
 import { fieldRecordCalls } from "./views/field-records.ts";
@@ -26,5 +27,6 @@ export const views = {
   ...fieldRecordCalls,
   ...deletionCalls,
   ...accountCalls,
+  ...confirmationCalls,
   ...installationCalls,
 } as const;

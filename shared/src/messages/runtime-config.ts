@@ -38,6 +38,13 @@ export const RuntimeConfig = z.object({
 });
 
 /** Names that the answer of an API's `GET /healthz` may list as `features`, beside those of screens (`screenFeature`). */
-export const ApiFeature = z.enum(["logout", "sessions", "first-access", "changes", "second-factor"]);
+export const ApiFeature = z.enum([
+  "logout",
+  "sessions",
+  "first-access",
+  "changes",
+  "second-factor",
+  "command-confirmation",
+]);
 export type ApiFeature = z.infer<typeof ApiFeature>;
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

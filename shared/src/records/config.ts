@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Name, quantity, storedRecord, TimeOfDay } from "../core/record.ts";
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from "../core/time.ts";
 import type { BrokenRule } from "../rules/rule.ts";
+import { CommandConfirmation } from "./commands/confirmation.ts";
 
 const Minutes = quantity("min", 1, 10_080);
 
@@ -64,8 +65,8 @@ export const ConfigFields = z.object({
     .max(500)
     .regex(/^$|^[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*$/)
     .default(""),
-  /** Whether each command to a machine but a stop takes the person's password again. */
-  commandPassword: z.boolean().default(false),
+  /** How the person of each command to a machine but a stop is confirmed. */
+  commandConfirmation: CommandConfirmation.default("none"),
   alertChannels: z
     .array(z.enum(["inbox", "push"]))
     .max(2)

@@ -52,6 +52,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
           ? "Data e hora inválidas."
           : "Formato inválido.",
   "wrong-code": "Código incorreto, já usado ou fora do tempo.",
+  "trivial-pin": "Este PIN é fácil de adivinhar: repete números ou está em sequência. Escolha outro.",
+  "pin.invalid-format": "O PIN tem 6 números.",
   "second-factor-on": "O segundo fator já está ativo.",
   "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
   "invalid-character": "Tem um caractere que não pode ser gravado.",

@@ -1,3 +1,4 @@
+import type { ProblemId } from "@lamina/shared/core/errors";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -22,14 +23,12 @@ const arcs = [
 ];
 const SPEED: CommandAsk = { order: { command: "speed", percent: 45 }, arcs };
 
-async function show(ask: CommandAsk) {
+async function show(ask: CommandAsk, problems = [[403, "confirm-password"]] as [number, ProblemId, string?][]) {
   const sent: Record<string, unknown>[] = [];
-  let needsPassword = true;
   await startApiServer({
     "POST /PivotCommand/Insert": ({ body }, response) => {
       sent.push(body as Record<string, unknown>);
-      sendProblem(response, needsPassword ? 403 : 409, needsPassword ? "confirm-password" : "interlocked");
-      needsPassword = false;
+      sendProblem(response, ...(problems[sent.length - 1] ?? [409, "interlocked"]));
     },
   });
   connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
@@ -71,6 +70,44 @@ it("changes the speed by angle, with a stop, by the keyboard alone, and asks for
   password.focus();
   await user.keyboard("irrigar{Enter}");
   await vi.waitFor(() => expect(sent[1]).toMatchObject({ ...order, password: "irrigar" }));
+});
+
+it("asks for the PIN with the keys of numbers, and for the password on request", async () => {
+  const { sent, dialog, user } = await show({ order: { command: "direction", direction: "forward" } }, [
+    [403, "confirm-pin"],
+    [403, "confirm-pin"],
+  ]);
+  const confirm = dialog.getByRole("button", { name: "Inverter agora: Pivô 01" });
+  await user.click(confirm);
+  const pin = await dialog.findByLabelText("Seu PIN");
+  expect([pin.getAttribute("inputmode"), pin.getAttribute("autocomplete")]).toEqual(["numeric", "off"]);
+  await user.type(pin, "000001{Enter}");
+  await vi.waitFor(() => expect(sent[1]).toMatchObject({ pin: "000001" }));
+  await vi.waitFor(() => expect(confirm.getAttribute("aria-busy")).toBeNull());
+  await user.click(dialog.getByRole("button", { name: "Usar a senha" }));
+  await user.type(dialog.getByLabelText("Sua senha"), "irrigar{Enter}");
+  await vi.waitFor(() => expect(sent[2]).toMatchObject({ password: "irrigar" }));
+  expect(sent[2]).not.toHaveProperty("pin");
+});
+
+it("asks for the password when the PIN is locked, in a field without the PIN", async () => {
+  const { dialog, user } = await show({ order: { command: "direction", direction: "forward" } }, [
+    [403, "confirm-pin"],
+    [429, "pin-locked"],
+  ]);
+  await user.click(dialog.getByRole("button", { name: "Inverter agora: Pivô 01" }));
+  await user.type(await dialog.findByLabelText("Seu PIN"), "000001{Enter}");
+  const password = await dialog.findByLabelText("Sua senha");
+  expect(password).toHaveProperty("value", "");
+});
+
+it("asks for the password where no PIN is set, with the words of the API on where to set one", async () => {
+  const { dialog, user } = await show({ order: { command: "direction", direction: "forward" } }, [
+    [403, "pin-missing", "Crie o seu em Meus acessos."],
+  ]);
+  await user.click(dialog.getByRole("button", { name: "Inverter agora: Pivô 01" }));
+  expect(await dialog.findByLabelText("Sua senha")).toBeTruthy();
+  expect(dialog.getByText("Crie o seu em Meus acessos.")).toBeTruthy();
 });
 
 it("sends nothing without a connection, and says so on the button", async () => {

@@ -8,9 +8,10 @@ import { formatTime } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import type { CommandAsk, CommandedMachine } from "./command-ask.ts";
 import { commandText } from "./command-text.ts";
+import { ProofField } from "./proof-field.tsx";
 import { draftOf, hasSetting, orderOf } from "./setting-draft.ts";
 import { SettingFields } from "./setting-fields.tsx";
-import { useCommand, useMayReach } from "./use-command.ts";
+import { type Proof, useCommand, useMayReach } from "./use-command.ts";
 
 interface CommandDialogProps {
   machine: CommandedMachine;
@@ -24,15 +25,16 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
   const mayReach = useMayReach();
   const [draft, setDraft] = useState(() => draftOf(ask));
   const [reason, setReason] = useState("");
-  const [password, setPassword] = useState("");
-  const { mutate, isPending, problem, interlocks, asksPassword } = useCommand(pivot.clientId, onClose);
+  const [proofs, setProofs] = useState<Partial<Record<Proof, string>>>({});
+  const { mutate, isPending, problem, interlocks, proof, setProof } = useCommand(pivot.clientId, onClose);
+  const typed = (proof && proofs[proof]) ?? "";
   const isStop = ask.order.command === "stop";
   const clock = ask.scheduledFor && formatTime(ask.scheduledFor, farm.timezone);
   const order = hasSetting(ask) ? orderOf(ask, draft, { now, timezone: farm.timezone }) : ask.order;
   const mayOverride = interlocks.length > 0 && interlocks.every((id) => overridable.includes(id));
   const { title, confirm, hint } = clock ? commandText.asAt(clock) : commandText.as[kindOf(ask)];
   const words = mayOverride ? commandText.anyway : confirm;
-  const isMissing = order === undefined || (mayOverride && reason.trim().length < 3) || (asksPassword && !password);
+  const isMissing = order === undefined || (mayOverride && reason.trim().length < 3) || (proof !== null && !typed);
   const { arcs: _arcs, ...asked } = ask;
   const send = () => {
     if (order === undefined || isMissing || !mayReach || isPending) return;
@@ -41,7 +43,7 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
       order,
       pivotId: pivot._id,
       ...(mayOverride && { override: { interlocks: [...interlocks], reason: reason.trim() } }),
-      ...(asksPassword && { password }),
+      ...(proof && { [proof]: typed }),
     });
   };
   return (
@@ -89,14 +91,13 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
             onValue={setReason}
           />
         )}
-        {asksPassword && (
-          <TextField
-            label={commandText.password}
-            hint={commandText.passwordHint}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onValue={setPassword}
+        {proof && (
+          <ProofField
+            key={proof}
+            proof={proof}
+            value={typed}
+            onValue={(value) => setProofs({ [proof]: value })}
+            onOther={setProof}
           />
         )}
         <button type="submit" hidden />

@@ -15,6 +15,9 @@ import { commandsQuery } from "./queries.ts";
 /** Half of the longest life: a slow connection still gets it there, and a request that waited anywhere is refused. */
 const LIFE_MS = COMMAND_LIFE_MS / 2;
 
+/** What confirms the person of a command. */
+export type Proof = "password" | "pin";
+
 /** A command is never stored on the device, so that without a connection there is none. */
 export const useMayReach = (): boolean => useSyncExternalStore(onConnectivity, isOnline);
 
@@ -24,7 +27,7 @@ export function useCommand(clientId: string, onSent: () => void) {
   const [key] = useState(randomKey);
   const unanswered = useRef<CommandFields>(undefined);
   const mutation = useMutation({
-    mutationFn: ({ order, ...more }: CommandAsk & Pick<CommandFields, "pivotId" | "override" | "password">) => {
+    mutationFn: ({ order, ...more }: CommandAsk & Pick<CommandFields, "pivotId" | "override" | "password" | "pin">) => {
       const body = unanswered.current ?? { ...order, ...more, expiresAt: new Date(now() + LIFE_MS).toISOString() };
       unanswered.current = body;
       return call(views.commandInsert, { body, key });
@@ -35,10 +38,14 @@ export function useCommand(clientId: string, onSent: () => void) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: commandsQuery({ _id: clientId }).queryKey }),
   });
-  const isRefused = isPasswordRefused(mutation.error);
-  const [asksPassword, setAsksPassword] = useState(false);
-  if (isRefused && !asksPassword) setAsksPassword(true);
-  return { ...mutation, asksPassword, problem: problemOf(mutation.error), interlocks: interlocksOf(mutation.error) };
+  const required = proofFor(mutation.error);
+  const [proof, setProof] = useState<Proof | null>(null);
+  const [answered, setAnswered] = useState(mutation.error);
+  if (mutation.error !== answered) {
+    setAnswered(mutation.error);
+    if (required) setProof(required);
+  }
+  return { ...mutation, proof, setProof, problem: problemOf(mutation.error), interlocks: interlocksOf(mutation.error) };
 }
 
 function problemOf(error: Error | null): string | null {
@@ -47,9 +54,16 @@ function problemOf(error: Error | null): string | null {
   return (error instanceof ApiError && error.detail) || commandText.failed;
 }
 
-/** Whether the client's settings require the password again, or it was wrong. */
-const isPasswordRefused = (error: Error | null): boolean =>
-  error instanceof ApiError && error.id === "confirm-password";
+/** Where a PIN is missing or locked, the password confirms. */
+const PROOFS: Readonly<Record<string, Proof>> = {
+  "confirm-password": "password",
+  "confirm-pin": "pin",
+  "pin-missing": "password",
+  "pin-locked": "password",
+};
+
+/** What the API asks the person for; undefined where the error says nothing of it. */
+const proofFor = (error: Error | null): Proof | undefined => (error instanceof ApiError ? PROOFS[error.id] : undefined);
 
 /** The interlocks that held a command back. */
 function interlocksOf(error: Error | null): readonly InterlockId[] {

@@ -11,6 +11,7 @@ import { toast } from "../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
 import { hasFeature } from "../runtime-config/has-feature.ts";
+import { OwnPin } from "./own-pin.tsx";
 import { text } from "./text.ts";
 
 const KEY = [SESSION_KEY, "logins"];
@@ -69,6 +70,7 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
           {text.endOthers}
         </Button>
       )}
+      {hasFeature("command-confirmation") && <OwnPin />}
     </Dialog>
   );
 }

@@ -11,3 +11,23 @@ export const text = {
   notEnded: "O acesso não foi encerrado. Confira a conexão e tente de novo.",
   failed: "Não foi possível carregar os acessos",
 } as const;
+
+export const pinText = {
+  title: "PIN dos comandos",
+  hint: "Seis números que confirmam, em qualquer aparelho, os seus comandos às máquinas dos clientes que o pedem.",
+  since: (moment: string) => `Definido em ${moment}.`,
+  locked: (moment: string) => `Bloqueado até ${moment}, por PIN errado vezes demais: até lá, confirme com a senha.`,
+  set: "Criar PIN",
+  change: "Trocar PIN",
+  end: "Remover PIN",
+  save: "Salvar PIN",
+  cancel: "Cancelar",
+  password: "Senha atual",
+  pin: "PIN novo",
+  pinHint: "6 números, sem repetição nem sequência",
+  done: "PIN salvo.",
+  ended: "PIN removido.",
+  network: "Sem conexão: nada mudou.",
+  other: "Não foi possível. Tente novamente.",
+  failed: "Não foi possível carregar o PIN",
+} as const;

@@ -8,11 +8,12 @@ import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { auditReasons } from "../../records/audit/text.ts";
-import { audit } from "../../records/audit/write.ts";
+import type { Author } from "../../records/audit/write.ts";
 import { oneTimeCodes, users } from "../../schema/identity.ts";
-import type { LoginLimit } from "./login-limit.ts";
+import { noteAccess } from "./confirmation/note-access.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
 import { decodedPassword, hashPassword, verifyPassword } from "./password.ts";
+import type { Identity } from "./service.ts";
 import { revokeOtherSessions, revokeSessions } from "./store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
@@ -43,19 +44,10 @@ interface Credentials {
 
 export function createCredentials(
   { database, clock }: Pick<Context, "database" | "clock">,
-  limit: LoginLimit,
+  { limit, pins }: Pick<Identity, "limit" | "pins">,
 ): Credentials {
-  /** Writes to the audit that a password was set, without the password. */
-  async function note(
-    transaction: Database,
-    userId: string,
-    author: Pick<Caller, "userId" | "userName">,
-    reason: string,
-  ) {
-    const record = { author, date: clock.now(), entity: "User", before: {}, after: {}, reason };
-    for (const { membership } of await userStore.membershipsOf(transaction, userId))
-      await audit(transaction, { ...record, clientId: membership.clientId, recordId: membership._id });
-  }
+  const note = (transaction: Database, userId: string, author: Author, reason: string) =>
+    noteAccess(transaction, { userId, author, date: clock.now(), reason });
 
   return {
     async me(caller, clientId) {
@@ -141,6 +133,7 @@ export function createCredentials(
         await userStore.updateUser(transaction, userId, { passwordHash, updatedAt: now });
         await revokeSessions(transaction, userId, now);
         await note(transaction, userId, { userId, userName }, auditReasons.passwordByInvitation);
+        await pins.end(transaction, userId, { userId, userName }, auditReasons.pinReset);
       });
       return { matchedCount: 1 };
     },

@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
-import { problems } from "../../http/problem.ts";
+import { type HttpProblem, problems } from "../../http/problem.ts";
 import type { Counted, LoginCounters } from "./login-counters.ts";
 
 /** Failures of one address over all logins, as a multiple of those of one login, because an office shares an address. */
@@ -34,8 +34,14 @@ export interface LoginLimit {
 /**
  * The limits on passwords at once are of the process, those on failures of the whole installation.
  * @param maxFailures of one login in a window, before it is blocked until the window ends
+ * @param blocked the problem of a login that is blocked for this time
  */
-export function createLoginLimit(clock: Clock, maxFailures: number, counters: LoginCounters): LoginLimit {
+export function createLoginLimit(
+  clock: Clock,
+  maxFailures: number,
+  counters: LoginCounters,
+  blocked: (waitMs: number) => HttpProblem = problems.tooManyFailedLogins,
+): LoginLimit {
   let underWay = 0;
 
   /** Counts a guess in each counter, or in none. */
@@ -44,7 +50,7 @@ export function createLoginLimit(clock: Clock, maxFailures: number, counters: Lo
       const waitMs = await counters.add(guess, now);
       if (waitMs === 0) continue;
       if (index > 0) await counters.subtract(guesses.slice(0, index));
-      throw problems.tooManyFailedLogins(waitMs);
+      throw blocked(waitMs);
     }
   }
 

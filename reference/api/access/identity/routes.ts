@@ -8,6 +8,7 @@ import type { Router } from "../../http/router.ts";
 import type { Mails } from "../../mail/mails.ts";
 import type { UndonePart } from "../../records/importing/undo.ts";
 import { recordRoutes } from "../../records/routes.ts";
+import { createConfirmationCalls } from "./confirmation/service.ts";
 import { createCredentials } from "./credentials.ts";
 import { createGroups } from "./groups-service.ts";
 import { createUserImport, userKind } from "./importing/user-import.ts";
@@ -42,7 +43,7 @@ export function userRoutes(
   router.route(views.takeOver, ({ caller, body }) => takeOvers.takeOver(caller, body));
   router.route(views.undoTakeOver, ({ caller, body }) => takeOvers.undo(caller, body._id));
   recordRoutes(router, entities.usersGroup, createGroups(context));
-  const credentials = createCredentials(context, identity.limit);
+  const credentials = createCredentials(context, identity);
   router.route(views.me, ({ caller, query }) => credentials.me(caller, query.clientId));
   router.route(views.deviceKey, async ({ caller }) => ({ key: await credentials.deviceKey(caller) }));
   router.route(views.changePassword, ({ caller, body }) => credentials.changePassword(caller, body.current, body.next));
@@ -50,15 +51,19 @@ export function userRoutes(
   const setPassword = ({ caller, body }: { caller: Caller; body: { next: string } }) =>
     credentials.setPassword(caller, body.next);
   router.route(views.setPassword, setPassword, identity.authenticateCode);
-  const { factors, limit, authenticateSetUp } = identity;
+  const { factors, limit, pins, authenticateSetUp } = identity;
   const factor = createSecondFactorCalls(context, {
-    ...{ factors, limit, mails: context.mails, tokenFor: identity.tokenAfterSetUp },
+    ...{ factors, limit, pins, mails: context.mails, tokenFor: identity.tokenAfterSetUp },
   });
   router.route(views.secondFactor, ({ caller }) => factor.own(caller));
   router.route(views.startSecondFactor, ({ caller, body }) => factor.start(caller, body.current), authenticateSetUp);
   router.route(views.confirmSecondFactor, ({ caller, body }) => factor.confirm(caller, body.code), authenticateSetUp);
   router.route(views.endSecondFactor, ({ caller, body }) => factor.end(caller, body.current, body.code));
   router.route(views.resetSecondFactor, ({ caller, body }) => factor.reset(caller, body._id));
+  const confirmation = createConfirmationCalls(context, identity);
+  router.route(views.commandPin, ({ caller }) => confirmation.pin(caller));
+  router.route(views.setCommandPin, ({ caller, body }) => confirmation.setPin(caller, body.current, body.pin));
+  router.route(views.endCommandPin, ({ caller, body }) => confirmation.endPin(caller, body.current));
   return { definition: userKind, records: users };
 }
 

@@ -10,6 +10,8 @@ import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";
 import { HttpProblem, problems } from "../../http/problem.ts";
 import type { Mails } from "../../mail/mails.ts";
+import { type Confirm, createConfirm } from "./confirmation/confirm.ts";
+import { createPins, type Pins } from "./confirmation/pins.ts";
 import { createLoginCounters } from "./login-counters.ts";
 import { createLoginLimit, type LoginLimit } from "./login-limit.ts";
 import { hashCode, isCode } from "./one-time-code.ts";
@@ -81,6 +83,8 @@ export interface Identity {
   /** The token of a login for a person who has just set up the second factor; null for a caller with a session. */
   tokenAfterSetUp(caller: Caller, user: store.UserRow): Promise<string | null>;
   factors: Factors;
+  pins: Pins;
+  confirm: Confirm;
   /** Whether a password is that of the caller, whose wrong guesses are limited. @throws HttpProblem 429 */
   isOwnPassword(caller: Caller, password: string): Promise<boolean>;
   jwks: Tokens["jwks"];
@@ -109,6 +113,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const limit = createLoginLimit(clock, options.loginMaxFailures, counters);
   const codeLimit = createLoginLimit(clock, Math.min(MAX_WRONG_CODES, options.loginMaxFailures), counters);
   const factors = createFactors(database, clock, options.factorSecret);
+  const pins = createPins(database, clock, counters);
 
   async function issue(user: store.UserRow, login?: { login: string; startedAt: Date; device: string | null }) {
     const issuedAt = clock.now();
@@ -182,17 +187,21 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     return { login: randomUUID(), startedAt: clock.now(), device: name };
   }
 
+  async function isOwnPassword({ userName }: Caller, password: string): Promise<boolean> {
+    const user = await store.findUser(database, userName);
+    const proved = await limit.guess({ userName }, async () =>
+      (await verifyPassword(password, user?.passwordHash || decoy)) ? true : undefined,
+    );
+    return proved === true;
+  }
+
   return {
     jwks: tokens.jwks,
     limit,
     factors,
-    async isOwnPassword({ userName }, password) {
-      const user = await store.findUser(database, userName);
-      const proved = await limit.guess({ userName }, async () =>
-        (await verifyPassword(password, user?.passwordHash || decoy)) ? true : undefined,
-      );
-      return proved === true;
-    },
+    pins,
+    isOwnPassword,
+    confirm: createConfirm({ pins, isOwnPassword }),
     login: async ({ UserName: userName, Password, Code, Challenge }, { address, device }) => {
       const password = readPassword(Password);
       // A code is too long to be guessed, so that the guesses of strangers do not keep its person out.

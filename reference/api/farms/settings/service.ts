@@ -12,8 +12,8 @@ export interface ClientSettings {
   staleLimits: Config["staleLimits"];
   rainEffective: Config["rainEffective"];
   advice: Config["advice"];
-  /** Whether a command but a stop takes the person's password again. */
-  commandPassword: boolean;
+  /** How the person of a command but a stop is confirmed. */
+  commandConfirmation: Config["commandConfirmation"];
   /** Power of the client's contract, with the price of power above it. */
   contract: { kw: number; brlKw: number } | null;
   /** Windows of the client's tariff; empty without a tariff, so that hours have no price. */
@@ -42,7 +42,7 @@ export async function clientSettings(
   return new Map(
     ids.map((clientId) => {
       const config = rows.find((row) => row.clientId === clientId) ?? DEFAULTS;
-      const { decisionTime, etoSource, statusMargins, staleLimits, rainEffective, commandPassword } = config;
+      const { decisionTime, etoSource, statusMargins, staleLimits, rainEffective, commandConfirmation } = config;
       const advice = config.advice ?? DEFAULTS.advice;
       const {
         windows: tariff = [],
@@ -50,7 +50,7 @@ export async function clientSettings(
         demandBrlKw = null,
       } = windows.find((row) => row.clientId === clientId) ?? {};
       const contract = demandKw !== null && demandBrlKw !== null ? { kw: demandKw, brlKw: demandBrlKw } : null;
-      const rules = { decisionTime, etoSource, statusMargins, staleLimits, rainEffective, advice, commandPassword };
+      const rules = { decisionTime, etoSource, statusMargins, staleLimits, rainEffective, advice, commandConfirmation };
       return [clientId, { ...rules, tariff, contract }] as const;
     }),
   );

@@ -84,7 +84,8 @@ export const accountCalls = {
     body: RecordId,
     reply: UpdateReply,
     access: { screen: "user", action: "edit" },
-    summary: "Ends the second factor of a user who lost it, and the user's logins; matches 0 without one",
+    summary:
+      "Ends the second factor of a user who lost it, with the PIN for commands and the user's logins; matches 0 without both",
   }),
   changePassword: endpoint({
     method: "POST",

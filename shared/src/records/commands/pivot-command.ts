@@ -37,8 +37,9 @@ export const CommandFields = CommandOrder.extend({
   /** When the decision was made from which it follows, and the start of the run that it is for. */
   decidedAt: Moment.optional(),
   runStartAt: Moment.optional(),
-  /** The person's password again, where the client's settings require it. Never stored. */
+  /** The person's password again, or PIN, where the client's settings require it. Never stored. */
   password: z.string().min(1).max(200).optional(),
+  pin: z.string().min(1).max(20).optional(),
   /** Interlocks that the person overrides, and why. */
   override: z
     .object({ interlocks: z.array(z.enum(interlockIds)).min(1), reason: z.string().trim().min(3).max(300) })

@@ -68,7 +68,15 @@ export const manageView: AnyScreenConfig = {
     },
     {
       title: words.commands,
-      fields: [{ path: "commandPassword", label: words.commandPassword, hint: words.commandPasswordHint, wide: true }],
+      fields: [
+        {
+          path: "commandConfirmation",
+          label: words.commandConfirmation,
+          hint: words.commandConfirmationHint,
+          options: wordOptions(words.commandConfirmations),
+          wide: true,
+        },
+      ],
     },
     {
       title: words.channels,

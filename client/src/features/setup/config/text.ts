@@ -103,8 +103,10 @@ export const text = {
     rainFraction: "Fração mínima da ETo",
     rainFractionHint: "Menos chuva evapora antes de chegar às raízes: 0,2 (FAO-56, cap. 8)",
     channels: "Canais de alerta",
-    commandPassword: "Pedir a senha para comandar",
-    commandPasswordHint: "Cada comando às máquinas pede de novo a senha de quem comanda. Parar nunca pede.",
+    commandConfirmation: "Confirmação para comandar",
+    commandConfirmationHint:
+      "Cada comando às máquinas a pede de quem comanda. Parar nunca pede. No lugar do PIN, a senha sempre vale.",
+    commandConfirmations: { none: "Nenhuma", password: "Senha", pin: "PIN de 6 números" },
     commands: "Comandos",
     mailDomains: "Domínios de e-mail liberados",
     mailDomainsHint:

@@ -28,11 +28,11 @@ export const text = {
   lastAccess: "Último acesso",
   secondFactor: {
     cancel: "Cancelar",
-    reset: "Remover segundo fator",
-    hint: "Para quem perdeu o celular e os códigos de recuperação. Confira antes se é a pessoa mesma que pede. Os acessos dela são encerrados.",
-    ask: (name: string) => `Remover o segundo fator de ${name}?`,
-    done: "Segundo fator removido.",
-    none: "Este usuário não tem segundo fator.",
+    reset: "Remover segundo fator e PIN",
+    hint: "Para quem perdeu o celular e os códigos de recuperação. Confira antes se é a pessoa mesma que pede. Os acessos dela são encerrados, e o PIN dos comandos é removido.",
+    ask: (name: string) => `Remover o segundo fator e o PIN de ${name}?`,
+    done: "Segundo fator e PIN removidos.",
+    none: "Este usuário não tem segundo fator nem PIN.",
   },
   invite: {
     title: "Acesso",

@@ -1,7 +1,8 @@
 import type { Database } from "../../../core/database/open.ts";
 import type { Mails } from "../../../mail/mails.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
-import { type Author, audit } from "../../../records/audit/write.ts";
+import type { Author } from "../../../records/audit/write.ts";
+import { noteAccess } from "../confirmation/note-access.ts";
 import type { UserRow } from "../store.ts";
 import { userStore } from "../user-store.ts";
 import { factorMails } from "./text.ts";
@@ -20,11 +21,11 @@ export async function noteFactor(
   mails: Pick<Mails, "isConfigured" | "addAutomatic">,
   { user, author, event, date }: { user: UserRow; author: Author; event: keyof typeof EVENTS; date: Date },
 ): Promise<void> {
-  const record = { author, date, entity: "User", before: {}, after: {}, reason: EVENTS[event] };
-  const memberships = await userStore.membershipsOf(transaction, user._id);
-  for (const { membership } of memberships)
-    await audit(transaction, { ...record, clientId: membership.clientId, recordId: membership._id });
-  const clientId = memberships[0]?.membership.clientId;
+  await noteAccess(transaction, { userId: user._id, author, date, reason: EVENTS[event] });
+  const [{ membership: { clientId } = { clientId: undefined } } = {}] = await userStore.membershipsOf(
+    transaction,
+    user._id,
+  );
   if (!mails.isConfigured || user.email === null || clientId === undefined) return;
   const { subject, text } = factorMails[event];
   await mails.addAutomatic(transaction, {

@@ -6,6 +6,8 @@ import type { Database } from "../../../core/database/open.ts";
 import { type Caller, mayOnClient } from "../../../http/caller.ts";
 import { problems } from "../../../http/problem.ts";
 import type { Mails } from "../../../mail/mails.ts";
+import { auditReasons } from "../../../records/audit/text.ts";
+import type { Pins } from "../confirmation/pins.ts";
 import type { LoginLimit } from "../login-limit.ts";
 import { decodedPassword, verifyPassword } from "../password.ts";
 import { findUserById, revokeOtherSessions, revokeSessions, type UserRow } from "../store.ts";
@@ -33,6 +35,7 @@ interface SecondFactorCalls {
 interface Parts {
   factors: Factors;
   limit: LoginLimit;
+  pins: Pins;
   mails: Pick<Mails, "isConfigured" | "addAutomatic">;
   /** A token for a person who had to set it up before the login. */
   tokenFor(caller: Caller, user: UserRow): Promise<string | null>;
@@ -40,7 +43,7 @@ interface Parts {
 
 export function createSecondFactorCalls(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { factors, limit, mails, tokenFor }: Parts,
+  { factors, limit, pins, mails, tokenFor }: Parts,
 ): SecondFactorCalls {
   async function personOf({ userId }: Caller): Promise<UserRow> {
     const user = userId === null ? undefined : await findUserById(database, userId);
@@ -118,9 +121,11 @@ export function createSecondFactorCalls(
       // Their own needs the password and a code, so that a stolen token is not enough.
       if (found.user._id === caller.userId) throw problems.inUse("ownSecondFactor");
       return database.transaction(async (transaction) => {
-        if (!(await factors.end(transaction, found.user._id))) return { matchedCount: 0 };
+        const hadFactor = await factors.end(transaction, found.user._id);
+        const hadPin = await pins.end(transaction, found.user._id, caller, auditReasons.pinReset);
+        if (!hadFactor && !hadPin) return { matchedCount: 0 };
         await revokeSessions(transaction, found.user._id, clock.now());
-        await note(transaction, found.user, caller, "reset");
+        if (hadFactor) await note(transaction, found.user, caller, "reset");
         return { matchedCount: 1 };
       });
     },
