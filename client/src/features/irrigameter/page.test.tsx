@@ -597,7 +597,7 @@ describe("the decision of the day", () => {
   it("shows what another person decided meanwhile for the machine, and stores neither until one is chosen", async () => {
     const current = { userName: "bruno", choices: [{ pivotId: "p1", grossMm: 9 }] };
     let answers = 0;
-    const { api, user } = await open(undefined, {
+    const { api, queryClient, user } = await open(undefined, {
       answers: {
         "GET /Irrigameter/GetByClientID": () => irrigameter({ plans: [given] }),
         "POST /DayPlan/Try": () => given,
@@ -624,8 +624,8 @@ describe("the decision of the day", () => {
       { farmId: given.farmId, date: given.date, choices: [{ pivotId: "p1", grossMm: 6 }], seen: [] },
       { farmId: given.farmId, date: given.date, choices: [{ pivotId: "p1", grossMm: 6 }] },
     ]);
-    await screen.findByText("Decisão do dia guardada. Cartões e plano seguem o que você decidiu.");
-    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   });
 
   it("leaves a run that does not fit where it was moved to, with the reason, and moves it further", async () => {
