@@ -116,12 +116,13 @@ export function sumOf(run: Pick<ImportRun, "answers">): ImportOutcome {
   const outcomes = [...run.answers.values()];
   const total = (count: Exclude<keyof ImportOutcome, "errors" | "batch" | "contradictions">) =>
     outcomes.reduce((sum, one) => sum + one[count], 0);
+  const contradictions = outcomes.flatMap((one) => one.contradictions ?? []);
   return {
     inserted: total("inserted"),
     duplicate: total("duplicate"),
     changed: total("changed"),
     conflicting: total("conflicting"),
     errors: outcomes.flatMap(({ errors }) => errors),
-    contradictions: outcomes.flatMap(({ contradictions = [] }) => contradictions),
+    ...(contradictions.length > 0 && { contradictions }),
   };
 }
