@@ -88,11 +88,11 @@ export function createCommands(
    * sends is stored before it is published, so that a crash between loses an order and never sends one twice.
    */
   async function onFarm<Result>(farmId: string, work: (within: Work) => Promise<Result>): Promise<Result> {
-    const changes: RecordChanged[] = [];
-    const orders: Row[] = [];
-    const result = await database.transaction(async (transaction) => {
+    const { result, changes, orders } = await database.transaction(async (transaction) => {
       await lockNamed(transaction, `commands of ${farmId}`);
-      return work({ transaction, now: clock.now(), changes, orders });
+      // Of this attempt, because an order of one that was rolled back must not leave.
+      const [changes, orders]: [RecordChanged[], Row[]] = [[], []];
+      return { result: await work({ transaction, now: clock.now(), changes, orders }), changes, orders };
     });
     for (const order of orders) await publish(order);
     await events.emitAll("record", changes);

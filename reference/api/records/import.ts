@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ImportReply } from "@lamina/shared/calls/views/field-records";
+import type { ImportConflict, ImportReply } from "@lamina/shared/calls/views/field-records";
 import { getTableColumns } from "drizzle-orm";
 import { lockNamed } from "../core/database/lock-named.ts";
 import { violationOf } from "../core/database/violations.ts";
@@ -24,6 +24,8 @@ export interface ImportRequest {
 
 interface Imported {
   reply: ImportReply;
+  /** The stored records that rows contradict, as far as the caller may see them. */
+  conflicts(): Promise<ImportConflict[]>;
   changes: RecordChange[];
 }
 
@@ -107,8 +109,24 @@ export async function importRecords(
     conflicting: matched.conflicting,
     errors: [...errors, ...unknown, ...unreadable].sort((one, other) => one.row - other.row),
   };
-  return { reply, changes: [...changed, ...added.filter(({ recordId }) => !hidden.has(recordId))] };
+  const different = [
+    ...[...byId.changed, ...matched.changed].map(({ row, before }) => ({ row, record: before, changes: true })),
+    ...matched.beside.map(({ row, record }) => ({ row, record, changes: false })),
+  ];
+  const conflicts = async (): Promise<ImportConflict[]> => {
+    const named = different.map(({ record }) => String(record._id));
+    const visible = new Set((await store.findAll(transaction, caller, clientId, named)).map(({ _id }) => _id));
+    return different
+      .filter(({ record }) => visible.has(String(record._id)))
+      .map(({ row: { row }, record, changes }) => ({ row, changes, stored: ownPart(record, fields) }))
+      .sort((one, other) => one.row - other.row);
+  };
+  return { reply, conflicts, changes: [...changed, ...added.filter(({ recordId }) => !hidden.has(recordId))] };
 }
+
+/** The own fields of a stored record, and its `_id`. */
+const ownPart = (record: JsonRecord, fields: readonly string[]): JsonRecord =>
+  Object.fromEntries(["_id", ...fields].map((field) => [field, record[field] ?? null]));
 
 const isRecord = (row: unknown): row is JsonRecord => typeof row === "object" && row !== null && !Array.isArray(row);
 

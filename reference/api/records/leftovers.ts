@@ -1,3 +1,4 @@
+import type { EscalationStep } from "@lamina/shared/records/alert";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { anyOf } from "../core/database/arrays.ts";
@@ -130,6 +131,23 @@ export async function dropLeftovers(cause: Cause): Promise<RecordChanged[]> {
     )),
   );
   return changes;
+}
+
+/**
+ * Removes a person who left a client from the turns of its alert rules. A turn without persons ends, and without turns the
+ * alert is for everyone again, so that it is never for none.
+ */
+export function dropPerson(cause: Cause, userId: string): Promise<RecordChanged[]> {
+  const where = sql`${alertRules.escalation} @> ${JSON.stringify([{ userIds: [userId] }])}::jsonb`;
+  return fixAll(cause, { entity: "AlertRule", table: alertRules, where }, ({ escalation }) => ({
+    values: { escalation: withoutPerson(escalation as EscalationStep[], userId) },
+    reason: auditReasons.personLeft,
+  }));
+}
+
+function withoutPerson(steps: readonly EscalationStep[], userId: string): EscalationStep[] {
+  const left = steps.map((step) => ({ ...step, userIds: step.userIds.filter((id) => id !== userId) }));
+  return left.filter(({ userIds }) => userIds.length > 0);
 }
 
 /** The former values of the changed fields. */

@@ -16,6 +16,8 @@ interface Matches<One> {
   equal: number;
   /** New rows of a place and time that has a record with another amount. */
   conflicting: number;
+  /** The stored records of those, as far as they are stored. */
+  beside: { row: One; record: JsonRecord }[];
 }
 
 /**
@@ -63,7 +65,7 @@ export function matchByValue<One extends Row>(
   const alike = ({ values }: One) => byKey.get(keyOf(values)) ?? [];
   const taken = new Set(claimed);
   const noted = fields.filter((field) => !keyFields.includes(field) && !amounts.includes(field));
-  const matches: Matches<One> = { fresh: [], changed: [], equal: 0, conflicting: 0 };
+  const matches: Matches<One> = { fresh: [], changed: [], equal: 0, conflicting: 0, beside: [] };
   const take = (row: One, record: JsonRecord, more: JsonRecord = {}) => {
     taken.add(String(record._id));
     const change = { ...more, ...differing(row.input, record, noted, true) };
@@ -95,6 +97,8 @@ export function matchByValue<One extends Row>(
       continue;
     }
     if (recordsOfKey.length + added.length > 0) matches.conflicting++;
+    const [record] = recordsOfKey;
+    if (record) matches.beside.push({ row, record });
     freshByKey.set(keyOf(row.values), [...added, row]);
     matches.fresh.push(row);
   }

@@ -1,4 +1,4 @@
-import { ImportReply } from "@lamina/shared/calls/views/field-records";
+import { ImportPreviewReply, ImportReply } from "@lamina/shared/calls/views/field-records";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, eq } from "drizzle-orm";
@@ -38,6 +38,28 @@ describeApi("a record that is sent again", (api) => {
   const storedRain = () => api().database.select().from(rains).where(eq(rains.farmId, field.farmId));
   const sumOf = (replies: readonly ImportReply[], count: "inserted" | "duplicate") =>
     replies.reduce((sum, reply) => sum + reply[count], 0);
+
+  it("shows in a preview the stored record that a row contradicts, and changes it where the row names it", async () => {
+    await plant();
+    const watering = { sectorId: field.sectorId, start: at(-3), grossMm: 10, note: "lido no painel" };
+    const rain = { farmId: field.farmId, date: addDays(today, -3), mm: 7 };
+    await importAll("Watering", [watering]);
+    await importAll("Rain", [rain]);
+    const [record] = await stored();
+    const preview = async (kind: string, rows: readonly object[]) =>
+      ImportPreviewReply.parse((await send(`/${kind}/ImportPreview`, { rows })).body);
+    const other = { sectorId: field.sectorId, start: at(-3), grossMm: 14 };
+    const foreseen = await preview("Watering", [{ ...other, start: at(-4) }, other]);
+    expect(foreseen.conflicts).toEqual([
+      { row: 2, changes: expect.any(Boolean), stored: expect.objectContaining({ _id: record?._id, grossMm: 10 }) },
+    ]);
+    expect(Object.keys(foreseen.conflicts[0]?.stored ?? {})).not.toContain("clientId");
+    expect((await preview("Rain", [{ ...rain, mm: 9 }])).conflicts).toMatchObject([{ row: 1, stored: { mm: 7 } }]);
+    expect((await preview("Watering", [watering])).conflicts).toEqual([]);
+    expect(await stored()).toHaveLength(1);
+    expect(await importAll("Watering", [{ ...other, _id: record?._id }])).toEqual({ ...counts, changed: 1 });
+    expect(await stored()).toMatchObject([{ _id: record?._id, grossMm: 14, note: "lido no painel" }]);
+  });
 
   describe("at once", () => {
     it.each([2, 6, 20])("by %i imports is stored once, and the others count duplicates", async (imports) => {

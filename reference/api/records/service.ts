@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Access } from "@lamina/shared/access/rights";
-import type { ImportReply } from "@lamina/shared/calls/views/field-records";
+import type { ImportPreviewReply, ImportReply } from "@lamina/shared/calls/views/field-records";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import { inTurn } from "../core/database/in-turn.ts";
@@ -64,7 +64,7 @@ interface ImportedRecords extends Records {
    */
   importWhole(caller: Caller, request: WholeImport, access: Access | null): Promise<ImportReply>;
   /** What an import would answer; stores nothing. @throws HttpProblem 403, 404 for the client */
-  preview(caller: Caller, request: Omit<ImportRequest, "key">, access: Access | null): Promise<ImportReply>;
+  preview(caller: Caller, request: Omit<ImportRequest, "key">, access: Access | null): Promise<ImportPreviewReply>;
 }
 
 /** `body`: as sent, before the rows were derived from it. */
@@ -246,8 +246,9 @@ export function createRecords<Fields extends z.ZodObject>(
     async preview(caller, { clientId, rows }, access) {
       requireRight(caller, access, clientId);
       const look = async (transaction: Database) => {
-        const { reply } = await importRecords(definition, parts, newChange(transaction, caller, clientId), rows);
-        return reply;
+        const change = newChange(transaction, caller, clientId);
+        const { reply, conflicts } = await importRecords(definition, parts, change, rows);
+        return { ...reply, conflicts: await conflicts() };
       };
       return inLine(clientId, () => rolledBack(database, look));
     },

@@ -50,6 +50,15 @@ export type PlanChoice = z.infer<typeof PlanChoice>;
 /** The choices for a farm's day. An empty list goes back to the plan without decisions. */
 export const DayDecision = z.object({ farmId: Id, date: Day, choices: z.array(PlanChoice).max(MAX_CHOICES) });
 export type DayDecision = z.infer<typeof DayDecision>;
+/**
+ * `seen`: the choices that the person saw. What others stored since stays for machines that the person left as they were;
+ * two choices for one machine are answered 409 with the stored ones. Without it the stored ones are replaced.
+ */
+export const SentDecision = DayDecision.extend({ seen: DayDecision.shape.choices.optional() });
+export type SentDecision = z.infer<typeof SentDecision>;
+/** The stored choices, in the answer 409. */
+export const StoredChoices = z.object({ userName: z.string(), choices: DayDecision.shape.choices });
+export type StoredChoices = z.infer<typeof StoredChoices>;
 
 /** One run in the plano do dia. */
 export const PlanItem = z.object({

@@ -590,7 +590,42 @@ describe("the decision of the day", () => {
       farmId: given.farmId,
       date: given.date,
       choices: [{ pivotId: "p1", grossMm: 6, startAt: "2026-05-15T01:30:00.000Z" }],
+      seen: [],
     });
+  });
+
+  it("shows what another person decided meanwhile for the machine, and stores neither until one is chosen", async () => {
+    const current = { userName: "bruno", choices: [{ pivotId: "p1", grossMm: 9 }] };
+    let answers = 0;
+    const { api, queryClient, user } = await open(undefined, {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => irrigameter({ plans: [given] }),
+        "POST /DayPlan/Try": () => given,
+        "POST /DayPlan/Decide": (_request, response) => {
+          if (answers++ > 0) return { matchedCount: 1 };
+          response.writeHead(409, { "content-type": "application/problem+json" });
+          response.end(JSON.stringify({ title: "conflict", status: 409, id: "conflict", current }));
+        },
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Mais ações de Pivô 01" }));
+    await user.click(await screen.findByRole("button", { name: "Mudar" }));
+    await user.click(await screen.findByRole("button", { name: /^Só 6,0\smm/ }));
+    await user.click(await screen.findByRole("button", { name: "Manter esta decisão" }));
+    const dialog = await screen.findByRole("dialog", { name: "bruno decidiu outra coisa para a mesma máquina" });
+    expect(dialog.textContent).toContain("Pivô 01: você 6,0 mm; bruno 9,0 mm");
+    const save = within(dialog).getByRole("button", { name: "Guardar a minha" });
+    // Until the day is loaded again.
+    await waitFor(() => expect(save.getAttribute("aria-busy")).toBeNull());
+    await user.click(save);
+    await waitFor(() => expect(api.count("POST /DayPlan/Decide")).toBe(2));
+    const bodies = api.requests.filter(({ url }) => url === "/DayPlan/Decide").map(({ body }) => body);
+    expect(bodies).toEqual([
+      { farmId: given.farmId, date: given.date, choices: [{ pivotId: "p1", grossMm: 6 }], seen: [] },
+      { farmId: given.farmId, date: given.date, choices: [{ pivotId: "p1", grossMm: 6 }] },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   });
 
   it("leaves a run that does not fit where it was moved to, with the reason, and moves it further", async () => {

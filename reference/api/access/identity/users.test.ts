@@ -8,6 +8,7 @@ import { CHANGES_TOPIC } from "@lamina/shared/messages/broker";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { describeApi, expectProblem, type TestApi } from "../../../testing/api.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { memberships, oneTimeCodes, users } from "../../schema/identity.ts";
 import { builtInGroups, GroupId } from "./groups.ts";
@@ -54,6 +55,39 @@ async function recordOf(api: TestApi, token: string, userId: string, clientId = 
 const isAlive = async (api: TestApi, token: string) => (await api.send("/User/Me", { token })).status;
 
 describeApi("users of a client", (api) => {
+  it("leave the turns of alert rules with an audit entry, so that no alert is for none", async () => {
+    const ana = await api().login("ana");
+    const [gone, left] = [await add(api(), ana, { groupId: GroupId.operator }), await add(api(), ana)];
+    const body = {
+      ...{ clientId: SANTA_CLARA, scope: { kind: "client" }, type: "low-battery", threshold: 20 },
+      ...{ severity: "warning", channels: ["inbox"], repeatMin: 60 },
+    };
+    const insertRule = async (escalation: readonly object[]) => {
+      const { status, body: rule } = await api().send("/AlertRule/Insert", {
+        token: ana,
+        body: { ...body, escalation },
+      });
+      expect([status, rule]).toMatchObject([200, {}]);
+      return String((rule as { _id: string })._id);
+    };
+    const turn = (afterMin: number, ...people: readonly User[]) => ({
+      userIds: people.map(({ userId }) => userId),
+      afterMin,
+    });
+    const shared = await insertRule([turn(0, gone), turn(10, gone, left)]);
+    const only = await insertRule([turn(0, gone)]);
+    expect((await remove(api(), ana, gone._id)).status).toBe(200);
+    const stepsOf = async (id: string) =>
+      ((await api().send(`/AlertRule/GetByID?ID=${id}`, { token: ana })).body as { escalation: unknown }).escalation;
+    expect([await stepsOf(shared), await stepsOf(only)]).toEqual([[turn(10, left)], []]);
+    for (const id of [shared, only]) {
+      const entries = await api().database.select().from(auditEntries).where(eq(auditEntries.recordId, id));
+      expect(entries.filter(({ action }) => action === "update")).toMatchObject([
+        { userName: "ana", reason: auditReasons.personLeft, changes: [{ field: "escalation" }] },
+      ]);
+    }
+  });
+
   it.each(["аnа", "ana\u200b", "a\u00adna", "анна", "ａｎａ", "ANA"])(
     "refuses the login %j beside ana",
     async (userName) => {

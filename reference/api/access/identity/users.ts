@@ -12,6 +12,7 @@ import { problems } from "../../http/problem.ts";
 import { refuseUnknown, validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import { dropPerson } from "../../records/leftovers.ts";
 import { requireRoom } from "../../records/quotas/quotas.ts";
 import type { Records } from "../../records/service.ts";
 import { writeOnce } from "../../records/write-keys.ts";
@@ -174,18 +175,17 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, "create", clientId);
-      const changes: UserChange[] = [];
+      let added: UserChange | undefined;
       const add = async (transaction: Database): Promise<JsonRecord> => {
-        const change = await addIn(transaction, caller, record);
-        changes.push(change);
-        return change.after;
+        added = await addIn(transaction, caller, record);
+        return added.after;
       };
       const keyed =
         key === undefined ? undefined : { clientId, entity: ENTITY, key, caller, body: record, now: clock.now() };
       const after = await database.transaction((transaction) =>
         keyed ? writeOnce(transaction, keyed, () => add(transaction)) : add(transaction),
       );
-      for (const change of changes) await announce(caller, change);
+      if (added) await announce(caller, added);
       return after;
     },
 
@@ -201,7 +201,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     },
 
     async remove(caller, id) {
-      const { clientId, before, ending } = await database.transaction(async (transaction) => {
+      const { clientId, before, ending, others } = await database.transaction(async (transaction) => {
         const found = await userStore.lock(transaction, id, [...caller.clients.keys()]);
         if (found === undefined) throw problems.notFound("user");
         const { user, membership, group } = found;
@@ -222,8 +222,11 @@ export function createUsers({ database, clock, events, publisher, log }: Context
           await revokeSessions(transaction, user._id, date);
         const before = sentUser(found);
         await note(transaction, caller, date, before);
-        return { clientId, before, ending: { userName: user.userName, isOut: true } };
+        const changed = await dropPerson({ transaction, clientId, caller, date }, user._id);
+        const others = await events.emitWithin(transaction, "record", changed);
+        return { clientId, before, others, ending: { userName: user.userName, isOut: true } };
       });
+      await events.emitAll("record", others);
       await auditWrite(caller, clientId, before, undefined, ending);
       return { deletedCount: 1 };
     },

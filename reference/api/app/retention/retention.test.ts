@@ -3,6 +3,7 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { createMetrics } from "../../http/metrics.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { notifications } from "../../schema/alerts.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { pivotCommands } from "../../schema/commands.ts";
@@ -80,6 +81,23 @@ describeField("data beyond its retention time", (getField) => {
     expect(await database.$count(auditEntries, eq(auditEntries.entity, "Farm"))).toBe(1);
     expect(await database.select({ _id: pivotCommands._id }).from(pivotCommands)).toEqual([{ _id: "c900" }]);
     expect(await database.select({ key: writeKeys.key }).from(writeKeys)).toEqual([{ key: "key-59" }]);
+  });
+
+  it("is noted once in the history of each client, with the limit of each kind and the cause", async () => {
+    const { database, context } = field;
+    const entries = () => database.select().from(auditEntries).where(eq(auditEntries.recordId, CLIENT));
+    const [entry, ...others] = await entries();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      userId: null,
+      userName: "sistema",
+      entity: "Client",
+      reason: auditReasons.forgotten,
+    });
+    const kinds = ["readings", "pivotStatuses", "deviceHealth", "notifications", "audit", "commands"];
+    expect(entry?.changes.map(({ field: name }) => name).sort()).toEqual(kinds.map((kind) => `${kind}Before`).sort());
+    await retentionJob(context, KEEP).run();
+    expect(await entries()).toHaveLength(1);
   });
 
   it("is counted by metrics, with the size of the tables", async () => {

@@ -7,9 +7,13 @@ import { Counter, Gauge } from "prom-client";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Job } from "../../core/jobs.ts";
+import type { JsonRecord } from "../../core/serialize.ts";
 import type { Metrics } from "../../http/metrics.ts";
 import type { Router } from "../../http/router.ts";
+import { auditReasons } from "../../records/audit/text.ts";
+import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { KEY_LIFETIME_MS } from "../../records/write-keys.ts";
+import { clients } from "../../schema/clients.ts";
 import { forgetBefore, type Kind } from "./forget.ts";
 
 /** How long an address from which a login succeeded is remembered. */
@@ -59,20 +63,44 @@ export function retentionJob(
       labelNames: ["kind"] as const,
       registers: [metrics.registry],
     });
-  async function forget(kind: Kind, limit: Date): Promise<void> {
+  async function forget(kind: Kind, limit: Date): Promise<number> {
     const count = await forgetBefore(database, kind, limit);
     forgotten?.inc({ kind }, count);
     if (count > 0) log.info({ kind, count, before: limit.toISOString() }, "forgotten");
+    return count;
   }
+
+  /** The limits are days, so that a client's history has at most one entry a day. */
+  async function note(limits: JsonRecord, date: Date): Promise<void> {
+    if (Object.keys(limits).length === 0) return;
+    const all = await database.select({ clientId: clients._id }).from(clients);
+    const entry = {
+      author: PROGRAM,
+      date,
+      entity: "Client",
+      before: {},
+      after: limits,
+      reason: auditReasons.forgotten,
+    };
+    await auditAll(
+      database,
+      all.map(({ clientId }) => ({ ...entry, clientId, recordId: clientId })),
+    );
+  }
+
   return {
     name: "retention",
     intervalMs: HOUR_MS,
     async run() {
       const now = clock.now();
+      const limits: Record<string, string> = {};
       for (const [kind, name] of Object.entries(MONTHS_OF)) {
         const months = keep[name];
-        if (typeof months === "number") await forget(kind as Kind, monthsBefore(now, months));
+        if (typeof months !== "number") continue;
+        const limit = monthsBefore(now, months);
+        if ((await forget(kind as Kind, limit)) > 0) limits[`${kind}Before`] = limit.toISOString();
       }
+      await note(limits, now);
       await forget("writeKeys", new Date(now.getTime() - KEY_LIFETIME_MS));
       await forget("knownLogins", new Date(now.getTime() - KNOWN_LOGIN_MS));
       await forget("deletions", new Date(now.getTime() - RESTORE_DAYS * DAY_MS));

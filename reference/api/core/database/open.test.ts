@@ -17,6 +17,7 @@ import { createEvents, type Notice } from "../events.ts";
 import { openTasks, type Task, type Tasks } from "../tasks.ts";
 import { openDatabase } from "./open.ts";
 import { joinProcesses } from "./processes.ts";
+import { MOST_ATTEMPTS } from "./repeated.ts";
 
 const log = pino({ level: "silent" });
 const NOW = new Date("2026-05-14T12:00:00.123Z");
@@ -67,6 +68,35 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
     await expect(broken).rejects.toThrow();
     await server.outage(url, false);
     expect(await database.$count(sensorTypes)).toBe(0);
+    await close();
+  });
+
+  it("makes a transaction again that was ended for another one", async () => {
+    const { database, close } = await openDatabase({ url: await server.createDatabase() });
+    await database.execute(sql`create table halves (name text primary key, count integer not null)`);
+    await database.execute(sql`insert into halves values ('one', 0), ('other', 0)`);
+    let met = 0;
+    const both = async (order: readonly string[]) =>
+      database.transaction(async (transaction) => {
+        for (const [index, name] of order.entries()) {
+          await transaction.execute(sql`update halves set count = count + 1 where name = ${name}`);
+          if (index > 0) continue;
+          met++;
+          // The first attempts have a lock each and want the other's.
+          await vi.waitFor(() => expect(met).toBeGreaterThan(1));
+        }
+      });
+    await Promise.all([both(["one", "other"]), both(["other", "one"])]);
+    expect(met).toBeGreaterThan(2);
+    const { rows } = await database.execute(sql`select count from halves`);
+    expect(rows).toEqual([{ count: 2 }, { count: 2 }]);
+    let attempts = 0;
+    const hopeless = database.transaction(async (transaction) => {
+      attempts++;
+      await transaction.execute(sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`);
+    });
+    await expect(hopeless).rejects.toThrow();
+    expect(attempts).toBe(MOST_ATTEMPTS);
     await close();
   });
 

@@ -5,6 +5,7 @@ import { parseIntoClientConfig } from "pg-connection-string";
 import type { DatabaseServer } from "../config.ts";
 import { copyOpenFolder } from "./copy-open.ts";
 import { migrateSchema } from "./migrate.ts";
+import { repeated } from "./repeated.ts";
 
 /** Held while migrating, so that replicas that start together take turns. The value is arbitrary. */
 const MIGRATION_LOCK = 5_648_201;
@@ -115,7 +116,8 @@ async function openPostgres(server: DatabaseServer): Promise<OpenDatabase> {
   }
   const database = drizzle(pool);
   // Drizzle's own never releases the connection when `begin` fails, for example after an outage.
-  database.transaction = async (work, config) => {
+  database.transaction = (work, config) => repeated(() => transact(work, config));
+  const transact: typeof database.transaction = async (work, config) => {
     const connection = await pool.connect();
     let hasBegun = false;
     const begun: typeof work = (transaction) => {

@@ -2,6 +2,8 @@
 const UNIQUE = "23505";
 /** A row with references to it: by the check of the constraint, and by its `on delete restrict` (from PostgreSQL 18 on). */
 const FOREIGN_KEYS: readonly string[] = ["23503", "23001"];
+/** A transaction that was ended for another one: a serialization failure and a deadlock. */
+const PASSING = new Set(["40001", "40P01"]);
 const UNSTORABLE = new Set(["22021", "22P05", "22003", "22007", "22008"]);
 
 interface Violation {
@@ -35,6 +37,11 @@ export function isOutsideMonths(error: unknown): boolean {
 /** Whether the database rejected the data itself, so that a retry would fail again (SQLSTATE classes 22 and 23). */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(driverError(error)?.code ?? "");
+}
+
+/** Whether the same transaction may succeed when it is made again. */
+export function isPassing(error: unknown): boolean {
+  return PASSING.has(driverError(error)?.code ?? "");
 }
 
 /** Either driver's error, unwrapped from Drizzle's. */

@@ -1,7 +1,7 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Balance, Projection } from "@lamina/shared/records/balance";
-import type { DayDecision, DayPlan } from "@lamina/shared/records/day-plan";
+import type { DayDecision, DayPlan, SentDecision } from "@lamina/shared/records/day-plan";
 import { LAST_ZONE } from "@lamina/shared/records/farm";
 import type { Recommendation } from "@lamina/shared/records/recommendation";
 import type { MachineDay } from "@lamina/shared/views/machine-day";
@@ -74,7 +74,7 @@ export interface Decisions {
   /** The plan of a farm's day with some choices; stores nothing. Undefined for a farm without recommendations. */
   tryPlan(decision: DayDecision): Promise<DayPlan | undefined>;
   /** Stores a person's choices for a farm's day. @throws HttpProblem 400 for a machine of another farm */
-  decidePlan(caller: Caller, decision: DayDecision & { clientId: string }): Promise<void>;
+  decidePlan(caller: Caller, decision: SentDecision & { clientId: string }): Promise<void>;
   /** Seven days ahead of a sector; undefined when the sector does not exist. */
   projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
   /** Seven days ahead of each sector. */

@@ -28,11 +28,11 @@ export async function matchByName<One extends Row>(
   { entity, table }: Pick<RecordDefinition, "entity" | "table">,
   rows: readonly One[],
   { clientId, fields }: { clientId: string; fields: readonly string[] },
-): Promise<{ fresh: One[]; equal: number; conflicting: number }> {
+): Promise<{ fresh: One[]; equal: number; conflicting: number; beside: { row: One; record: JsonRecord }[] }> {
   const place = NAME_PLACES[entity];
   const { name } = getTableColumns(table);
   if (place === undefined || name === undefined || rows.length === 0)
-    return { fresh: [...rows], equal: 0, conflicting: 0 };
+    return { fresh: [...rows], equal: 0, conflicting: 0, beside: [] };
   const keyOf = (record: JsonRecord) =>
     `${place === "clientId" ? clientId : record[place]} ${String(record.name).toLowerCase()}`;
   const names = [...new Set(rows.map(({ values }) => String(values.name).toLowerCase()))];
@@ -41,12 +41,14 @@ export async function matchByName<One extends Row>(
     .from(table)
     .where(sql`${table.clientId} = ${clientId} and lower(${name}) = any(${sqlArray(names, "text")})`);
   const byKey = Map.groupBy(stored.map(toJson), keyOf);
-  const result = { fresh: [] as One[], equal: 0, conflicting: 0 };
+  const result = { fresh: [] as One[], equal: 0, conflicting: 0, beside: [] as { row: One; record: JsonRecord }[] };
   for (const row of rows) {
     const same = byKey.get(keyOf(row.values)) ?? [];
     if (same.some((record) => Object.keys(differing(row.input, record, fields, true)).length === 0)) result.equal++;
     else {
       if (same.length > 0) result.conflicting++;
+      const record = same.find(({ _id }) => _id !== undefined);
+      if (record) result.beside.push({ row, record });
       byKey.set(keyOf(row.values), [...same, toJson(row.values)]);
       result.fresh.push(row);
     }

@@ -9,6 +9,16 @@ import { readCall } from "./call-shapes.ts";
 
 /** One rejected row of an import: its number in the file (from 1), the field and the reason. */
 const ImportError = z.object({ row: z.number().int(), field: z.string(), id: z.string(), message: z.string() });
+/**
+ * A row that says something else than a stored record: `stored` has the record's own fields and `_id`. `changes`: the
+ * import changes the record; otherwise it adds the row beside the record. A row that is sent with that `_id` changes it.
+ */
+const ImportConflict = z.object({
+  row: z.number().int(),
+  changes: z.boolean(),
+  stored: z.record(z.string(), z.unknown()),
+});
+export type ImportConflict = z.infer<typeof ImportConflict>;
 /** Result of an import. A retry with the same `key` gets the same answer and stores nothing twice. */
 export const ImportReply = z.object({
   inserted: z.number().int(),
@@ -20,6 +30,9 @@ export const ImportReply = z.object({
   errors: z.array(ImportError),
 });
 export type ImportReply = z.infer<typeof ImportReply>;
+/** What an import would do, and the stored records that its rows contradict, as far as the caller may see them. */
+export const ImportPreviewReply = ImportReply.extend({ conflicts: z.array(ImportConflict).default([]) });
+export type ImportPreviewReply = z.infer<typeof ImportPreviewReply>;
 /** What one file wrote, in one or several calls, so that it can be undone as one. */
 export const BatchId = z.string().min(8).max(64);
 
@@ -91,7 +104,7 @@ function previewOf<Entity extends ImportedEntity>(entity: Entity) {
     method: "POST",
     path: `/${entity}/ImportPreview`,
     body: importOf(`${entity}Fields`).omit({ key: true, batch: true }),
-    reply: ImportReply,
+    reply: ImportPreviewReply,
     access: { screen: IMPORT_SCREENS[entity], action: "create" },
     summary: "Answers what an import of these rows would do, and stores nothing",
   });

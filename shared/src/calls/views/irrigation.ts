@@ -8,7 +8,7 @@ import {
   Projection,
   SimulateRequest,
 } from "../../records/balance.ts";
-import { DayDecision, DayPlan } from "../../records/day-plan.ts";
+import { DayDecision, DayPlan, SentDecision } from "../../records/day-plan.ts";
 import { Detection, DetectionResolve } from "../../records/irrigation.ts";
 import { Recommendation } from "../../records/recommendation.ts";
 import { BudgetOutlook, NamedOutlook } from "../../records/season/season-budget.ts";
@@ -72,7 +72,7 @@ export const irrigationCalls = {
   }),
   dayPlanDecide: changeCall("balance", "edit", {
     path: "/DayPlan/Decide",
-    body: DayDecision,
+    body: SentDecision,
     summary: "Stores the choices for a farm's day; an empty list removes them",
   }),
   recommendations: readCall("irrigameter", {

@@ -58,6 +58,7 @@ it("Hoje says the sum of stopping, with both answers", async () => {
   expect(api.requests.find(({ url }) => url === "/DayPlan/Decide")?.body).toEqual({
     ...{ farmId: "f1", date: "2026-05-14" },
     choices: [{ pivotId: "p1", letRun: { startedAt: "2026-05-14T02:00:00.000Z", rainMm: 15.8, fellMm: 0 } }],
+    seen: [],
   });
 });
 

@@ -39,8 +39,9 @@ export function LetRun({ unit: { decision, pivot } }: { unit: IrrigationCard }) 
   const { mutate, isPending } = useMutation({
     mutationFn: (choice: PlanChoice) => {
       if (plan === undefined) throw new Error("A run under way without a plan.");
-      const choices = withChoice(plan.decision?.choices ?? [], choice);
-      return call(views.dayPlanDecide, { body: { farmId: plan.farmId, date: plan.date, choices } });
+      const seen = plan.decision?.choices ?? [];
+      const choices = withChoice(seen, choice);
+      return call(views.dayPlanDecide, { body: { farmId: plan.farmId, date: plan.date, choices, seen } });
     },
     onSuccess: () => toast(text.letDone),
     onError: () => toast(text.failedShort),

@@ -28,6 +28,14 @@ export const planText = {
     open: "Ver o orçamento",
     failed: "orçamentos não carregados",
   },
+  conflict: (by: string) => `${by} decidiu outra coisa para a mesma máquina`,
+  bothChoices: ({ name, own, other, by }: { name: string; own: string; other: string; by: string }) =>
+    `${name}: você ${own}; ${by} ${other}`,
+  keepStored: (by: string) => `Ficar com a decisão de ${by}`,
+  saveMine: "Guardar a minha",
+  noChoice: "sem mudança",
+  inPeak: "rega na ponta",
+  letRun: "deixar regar",
   now: "agora",
   bands: { peak: "ponta", reserved: "tarifa reduzida" } as Readonly<Record<string, string>>,
   tariffs: {

@@ -14,6 +14,7 @@ import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
 import { handoverText } from "../handover/handover-text.ts";
 import { ordersText } from "../orders/orders-text.ts";
+import { ChoiceConflict } from "../plan/choice-conflict.tsx";
 import { DaySummary } from "../plan/day-summary.tsx";
 import { FirstMarks } from "../plan/first-marks.tsx";
 import { Asked } from "./asked.tsx";
@@ -106,6 +107,18 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
           <Asked machines={pressing} />
           <Idle machines={idle} />
           <Orders machines={machines} plans={plans} />
+          {decision.conflict && decision.tried && (
+            <ChoiceConflict
+              mine={decision.tried.choices}
+              stored={decision.conflict}
+              nameOf={pivot}
+              timeZone={units.find(({ farm }) => farm._id === decision.tried?.plan.farmId)?.farm.timezone ?? "UTC"}
+              pending={decision.isPending}
+              onKeepStored={decision.drop}
+              onSave={decision.overrule}
+              onClose={decision.drop}
+            />
+          )}
           <TimeLines {...{ plans, decision, pivot, mayAdjust }} />
           <div className={styles.weather}>
             <RainToday machines={machines} />

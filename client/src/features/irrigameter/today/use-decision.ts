@@ -1,8 +1,9 @@
 import { views } from "@lamina/shared/calls/views";
-import type { DayPlan, PlanChoice } from "@lamina/shared/records/day-plan";
+import { type DayPlan, type PlanChoice, type SentDecision, StoredChoices } from "@lamina/shared/records/day-plan";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { useBoard } from "../board-context.ts";
@@ -26,8 +27,14 @@ export interface Decision {
   drop(): void;
   /** Goes back to the plan without decisions. */
   clear(plan: FarmPlan): void;
+  /** What another person stored for a machine of the tried choices; the person chooses, and until then both remain. */
+  conflict: StoredChoices | null;
+  /** Stores the tried choices in place of those of the other person. */
+  overrule(): void;
   isPending: boolean;
 }
+
+const CONFLICT = 409;
 
 /** The start of a machine's run in the tried plan, or the chosen one while that plan is computed. */
 export function triedStart({ tried }: Decision, pivotId: string): string | undefined {
@@ -65,19 +72,28 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<string | null>(null);
   const [draft, setDraft] = useState<{ farmId: string; choices: PlanChoice[] } | null>(null);
+  const [conflict, setConflict] = useState<StoredChoices | null>(null);
   const plan = plans.find(({ farmId }) => farmId === draft?.farmId);
   const { data, isError } = useQuery({
     ...planTryQuery({ _id: clientId }, { farmId: "", date: plan?.date ?? "", choices: [], ...draft }),
     enabled: draft !== null && plan !== undefined,
   });
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: { farmId: string; date: string; choices: PlanChoice[] }) => call(views.dayPlanDecide, { body }),
+    mutationFn: (body: SentDecision) => call(views.dayPlanDecide, { body }),
     onSuccess: (_reply, { choices }) => {
       setDraft(null);
       setOpen(null);
+      setConflict(null);
       toast(choices.length > 0 ? decisionText.kept : decisionText.cleared);
     },
-    onError: () => toast(text.failedShort),
+    onError: (error) => {
+      const stored =
+        error instanceof ApiError && error.status === CONFLICT
+          ? StoredChoices.safeParse(error.current).data
+          : undefined;
+      if (stored) setConflict(stored);
+      else toast(text.failedShort);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
   });
   return {
@@ -88,9 +104,14 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
       setDraft({ farmId: of.farmId, choices: withChoice(known, choice) });
     },
     tried: draft && plan ? { plan, choices: draft.choices, result: data, failed: isError } : null,
-    keep: () => draft && plan && mutate({ ...draft, date: plan.date }),
-    drop: () => setDraft(null),
+    keep: () => draft && plan && mutate({ ...draft, date: plan.date, seen: plan.decision?.choices ?? [] }),
+    drop: () => {
+      setDraft(null);
+      setConflict(null);
+    },
     clear: ({ farmId, date }) => mutate({ farmId, date, choices: [] }),
+    conflict,
+    overrule: () => draft && plan && mutate({ ...draft, date: plan.date }),
     isPending,
   };
 }

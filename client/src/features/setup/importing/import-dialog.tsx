@@ -3,6 +3,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
+import { ContradictionsPart } from "./contradictions/contradictions-part.tsx";
 import styles from "./import-dialog.module.css";
 import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
@@ -31,7 +32,21 @@ export function ImportDialog(props: ImportDialogProps) {
   const { title, reader, conflictWords = text.conflicting, note, onClose } = props;
   const { _id: clientId } = useSelectedClient();
   const run = useImport({ clientId, title }, reader, props);
-  const { preview, foreseen, compared, pending, sent, before, isTaken, failure, outcome, start, stop } = run;
+  const {
+    preview,
+    foreseen,
+    compared,
+    pending,
+    sent,
+    before,
+    isTaken,
+    failure,
+    outcome,
+    start,
+    stop,
+    choices,
+    choose,
+  } = run;
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
   const ready =
@@ -84,6 +99,15 @@ export function ImportDialog(props: ImportDialogProps) {
             )}
             {foreseen && foreseen !== "failed" && foreseen.conflicting > 0 && (
               <Banner>{conflictWords(foreseen.conflicting)}</Banner>
+            )}
+            {foreseen && foreseen !== "failed" && (
+              <ContradictionsPart
+                contradictions={foreseen.contradictions ?? []}
+                reader={reader}
+                choices={choices}
+                disabled={pending || sent > 0}
+                onChoose={choose}
+              />
             )}
             {preview && (
               <>

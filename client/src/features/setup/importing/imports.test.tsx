@@ -188,6 +188,51 @@ it("waterings: says before the import how its rows compare with the stored ones,
   expect(stored("POST /Watering/Import")).toEqual([]);
 });
 
+it("waterings: a row that contradicts a stored record shows both values, and the person chooses for one or for all", async () => {
+  const stored = (_id: string, grossMm: number) => ({
+    _id,
+    sectorId: "x1",
+    start: "2026-11-20T12:00:00.000Z",
+    grossMm,
+  });
+  const { user, bodies } = await open(
+    <WateringImport lists={lists} ready />,
+    {
+      "POST /Watering/ImportPreview": () => ({
+        ...NONE,
+        inserted: 3,
+        conflicting: 3,
+        conflicts: [
+          { row: 1, changes: false, stored: stored("w1", 10) },
+          { row: 2, changes: false, stored: stored("w2", 20) },
+          { row: 3, changes: false, stored: stored("w3", 30) },
+        ],
+      }),
+      "POST /Watering/Import": () => ({ ...NONE, inserted: 1 }),
+    },
+    [
+      "Setor;Início;Lâmina bruta (mm)",
+      "Pivô 1 · A;20/11/2026 08:00;11",
+      "Pivô 1 · A;20/11/2026 08:00;21",
+      "Pivô 1 · A;20/11/2026 08:00;31",
+    ],
+  );
+  const list = await screen.findByRole("region", {
+    name: "3 linhas dizem outra coisa que registros gravados.",
+    hidden: true,
+  });
+  expect(list.textContent).toContain("Lâmina bruta: gravado 10; no arquivo 11");
+  await user.click(within(list).getByText("Em todas vale o gravado"));
+  await screen.findByText("Importar 3");
+  const row = (line: number) => within(within(list).getByRole("group", { name: `Linha ${line}`, hidden: true }));
+  await user.click(row(2).getByLabelText("Vale o arquivo: altera o registro gravado"));
+  await user.click(row(4).getByLabelText("Ficam os dois: a linha entra como mais um registro"));
+  expect(bodies("POST /Watering/Import")).toEqual([]);
+  await user.click(screen.getByText("Importar 3"));
+  await screen.findByText("1 importada.");
+  expect(bodies("POST /Watering/Import")).toMatchObject([{ rows: [{ _id: "w1", grossMm: 11 }, { grossMm: 31 }] }]);
+});
+
 it("devices: the selected type is the default of the form", () => {
   const [station, gauge] = [
     { _id: "weather-station", name: "Estação" },

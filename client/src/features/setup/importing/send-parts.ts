@@ -1,3 +1,4 @@
+import type { Contradiction } from "./contradictions/contradiction.ts";
 import type { GoodRow, GoodRows, RowError } from "./import-rows.ts";
 import { pause } from "./pause.ts";
 
@@ -10,6 +11,8 @@ export interface ImportOutcome {
   /** Inserted beside a record of the same place and time with another amount. */
   conflicting: number;
   errors: readonly RowError[];
+  /** Stored records that rows contradict, where the API compares them. */
+  contradictions?: readonly Contradiction[];
   /** The import in the API, to undo it. */
   batch?: string;
 }
@@ -111,13 +114,15 @@ export async function sendParts(
 /** The result of all answered parts. */
 export function sumOf(run: Pick<ImportRun, "answers">): ImportOutcome {
   const outcomes = [...run.answers.values()];
-  const total = (count: Exclude<keyof ImportOutcome, "errors" | "batch">) =>
+  const total = (count: Exclude<keyof ImportOutcome, "errors" | "batch" | "contradictions">) =>
     outcomes.reduce((sum, one) => sum + one[count], 0);
+  const contradictions = outcomes.flatMap((one) => one.contradictions ?? []);
   return {
     inserted: total("inserted"),
     duplicate: total("duplicate"),
     changed: total("changed"),
     conflicting: total("conflicting"),
     errors: outcomes.flatMap(({ errors }) => errors),
+    ...(contradictions.length > 0 && { contradictions }),
   };
 }

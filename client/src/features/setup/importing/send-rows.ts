@@ -1,8 +1,9 @@
 import { views } from "@lamina/shared/calls/views";
-import type { ImportReply } from "@lamina/shared/calls/views/field-records";
+import type { ImportPreviewReply, ImportReply } from "@lamina/shared/calls/views/field-records";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
+import type { Contradiction } from "./contradictions/contradiction.ts";
 import type { GoodRow, GoodRows } from "./import-rows.ts";
 import { MAX_DIRECT_ROWS, sendJobs } from "./send-jobs.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "./send-parts.ts";
@@ -82,9 +83,18 @@ export async function foreseeRows(
 ): Promise<ImportOutcome> {
   const ask = async (part: readonly GoodRow[]) => {
     const body = { clientId, rows: part.map((row) => row.fields) };
-    return outcomeWith(fields)(await call(imports[entity].preview, { body }), part);
+    const reply = await call(imports[entity].preview, { body });
+    return { ...outcomeWith(fields)(reply, part), contradictions: contradictionsOf(reply, part) };
   };
   return sendParts(partsOf(rows), run, ask);
+}
+
+/** Conflicts of the API with the rows of the file. */
+function contradictionsOf({ conflicts }: ImportPreviewReply, part: readonly GoodRow[]): Contradiction[] {
+  return conflicts.flatMap(({ row, changes, stored }) => {
+    const given = part[row - 1];
+    return given ? [{ line: given.line, mine: given.fields, stored, changes }] : [];
+  });
 }
 
 /** The answer of the API with lines of the file and labels. */

@@ -148,6 +148,20 @@ export const text = {
     count === 1
       ? "1 linha tem outro valor no mesmo lugar e dia de um registro que já existe: entra como mais um registro. Se for correção, altere o registro."
       : `${formatNumber(count, 0)} linhas têm outro valor no mesmo lugar e dia de registros que já existem: entram como mais registros. Se forem correções, altere os registros.`,
+  contradictions: (count: number) =>
+    count === 1
+      ? "1 linha diz outra coisa que um registro gravado."
+      : `${formatNumber(count, 0)} linhas dizem outra coisa que registros gravados.`,
+  chooseVersion: "Nada muda antes de importar. Escolha o que vale, linha por linha ou para todas.",
+  twoValues: (field: string, stored: string, mine: string) => `${field}: gravado ${stored}; no arquivo ${mine}`,
+  versions: {
+    file: "Vale o arquivo: altera o registro gravado",
+    stored: "Vale o gravado: a linha não entra",
+    both: "Ficam os dois: a linha entra como mais um registro",
+  },
+  allRows: { file: "Em todas vale o arquivo", stored: "Em todas vale o gravado", both: "Em todas ficam os dois" },
+  contradictionsShown: (count: number) =>
+    `As primeiras ${formatNumber(count, 0)} estão na lista. A escolha para todas vale também para as outras.`,
   unforeseen: "Não foi possível comparar com o que já está gravado.",
   unreached: "Sem conexão.",
   undo: "Desfazer importação",

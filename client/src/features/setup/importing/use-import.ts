@@ -5,6 +5,7 @@ import { MAX_BYTES, openTable } from "../../../ui/import/open-table.ts";
 import { type OpenedSheet, UnreadableFile } from "../../../ui/import/opened-sheet.ts";
 import { failureText } from "../records/data/failure-text.ts";
 import { suggestMapping } from "./column-uses.ts";
+import { type Choices, chosenRows } from "./contradictions/contradiction.ts";
 import { chooseSheet } from "./facts/choose-sheet.ts";
 import type { Mapping, RowReader } from "./import-field.ts";
 import { type ImportPreview, rowsInSteps } from "./import-rows.ts";
@@ -34,6 +35,8 @@ interface ImportState {
   outcome?: ImportOutcome;
   /** What the import would do; missing until it is known. */
   foreseen?: ImportOutcome | "failed" | undefined;
+  /** What the person chose for rows that contradict stored records, by line. */
+  choices: Choices;
   /** Rows that it speaks of: the first ones of a large file. */
   compared: number;
 }
@@ -41,7 +44,7 @@ interface ImportState {
 /** A comparison of more rows of records would take as long as the import. */
 const MOST_FORESEEN = 2_000;
 
-const EMPTY: ImportState = { pending: false, compared: 0, sent: 0, before: 0, isTaken: false };
+const EMPTY: ImportState = { choices: new Map(), pending: false, compared: 0, sent: 0, before: 0, isTaken: false };
 
 /** The state of an import: reading the file, sending it, and continuing after a lost connection. */
 export function useImport(
@@ -88,7 +91,7 @@ export function useImport(
   async function look(sheet: OpenedSheet, mapping: Mapping) {
     const key = randomKey();
     file.current = { key, answers: new Map(), jobs: new Map() };
-    change({ sheet, foreseen: undefined });
+    change({ sheet, foreseen: undefined, choices: EMPTY.choices });
     const steps = rowsInSteps(sheet.cells, reader, mapping);
     let step = steps.next();
     for (; !step.done; step = steps.next()) {
@@ -114,7 +117,11 @@ export function useImport(
     stopper.current = new AbortController();
     const { signal } = stopper.current;
     setState({ ...state, failure: undefined, pending: true });
-    const name = nameOfRows(preview);
+    const { foreseen, choices } = state;
+    const contradictions = (foreseen !== "failed" && foreseen?.contradictions) || [];
+    const rows = chosenRows(preview.good, contradictions, choices);
+    // Parts of other rows have no common answers.
+    const name = choices.size === 0 ? nameOfRows(preview) : `${nameOfRows(preview)} ${JSON.stringify([...choices])}`;
     const run: ImportRun = {
       ...file.current,
       signal,
@@ -123,7 +130,7 @@ export function useImport(
       onPart: (rows) => noteProgress(clientId, name, run, rows),
     };
     try {
-      const outcome = await send(preview.good, run);
+      const outcome = await send(rows, run);
       forgetProgress(clientId, name);
       change({ outcome, pending: false });
     } catch (error) {
@@ -141,6 +148,7 @@ export function useImport(
       remember(clientId, title, mapping);
       if (state.sheet) return look(state.sheet, mapping);
     },
+    choose: (choices: Choices) => change({ choices }),
     start,
     stop: () => stopper.current?.abort(),
   };

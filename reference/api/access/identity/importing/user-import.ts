@@ -1,6 +1,6 @@
 import { User, UserFields } from "@lamina/shared/access/user";
 import { entities } from "@lamina/shared/calls/entities";
-import type { ImportReply } from "@lamina/shared/calls/views/field-records";
+import type { ImportConflict, ImportPreviewReply, ImportReply } from "@lamina/shared/calls/views/field-records";
 import type { Context } from "../../../core/context.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { rolledBack } from "../../../core/database/rolled-back.ts";
@@ -35,7 +35,7 @@ interface UserImport {
    */
   import(caller: Caller, request: ImportRequest): Promise<Reply>;
   /** What an import would answer; stores nothing. @throws HttpProblem 403, 404 for the client */
-  preview(caller: Caller, request: Pick<ImportRequest, "clientId" | "rows">): Promise<Reply>;
+  preview(caller: Caller, request: Pick<ImportRequest, "clientId" | "rows">): Promise<ImportPreviewReply>;
 }
 
 const FIELDS = Object.keys(UserFields.shape);
@@ -46,11 +46,12 @@ export function createUserImport({ database, clock }: Pick<Context, "database" |
     transaction: Database,
     caller: Caller,
     { clientId, rows }: Pick<ImportRequest, "clientId" | "rows">,
-  ): Promise<{ reply: Reply; changes: UserChange[] }> {
+  ): Promise<{ reply: Reply; changes: UserChange[]; conflicts: ImportConflict[] }> {
     await userStore.lockClient(transaction, clientId);
     const stored: JsonRecord[] = (await userStore.list(transaction, clientId)).map(sentUser);
     const claimed = new Set<string>();
     const changes: UserChange[] = [];
+    const conflicts: ImportConflict[] = [];
     const reply: Reply = { inserted: 0, duplicate: 0, changed: 0, conflicting: 0, errors: [] };
     for (const [index, given] of rows.entries()) {
       const row = index + 1;
@@ -75,6 +76,7 @@ export function createUserImport({ database, clock }: Pick<Context, "database" |
           if (written) {
             reply[before ? "changed" : "inserted"]++;
             changes.push(written);
+            if (before) conflicts.push({ row, changes: true, stored: { ...before } });
             stored.splice(before ? stored.indexOf(before) : stored.length, 1, written.after);
             claimed.add(String(written.after._id));
           }
@@ -83,18 +85,18 @@ export function createUserImport({ database, clock }: Pick<Context, "database" |
         }
       }
     }
-    return { reply, changes };
+    return { reply, changes, conflicts };
   }
 
   return {
     async import(caller, { clientId, key, batch, rows }) {
       requireRight(caller, "create", clientId);
       const author = { ...caller, batch };
-      const changes: UserChange[] = [];
+      let changes: readonly UserChange[] = [];
       const reply = await database.transaction((transaction) =>
         writeOnce(transaction, { clientId, entity: "User", key, caller, body: rows, now: clock.now() }, async () => {
           const done = await importRows(transaction, author, { clientId, rows });
-          changes.push(...done.changes);
+          changes = done.changes;
           return done.reply;
         }),
       );
@@ -104,7 +106,9 @@ export function createUserImport({ database, clock }: Pick<Context, "database" |
 
     async preview(caller, request) {
       requireRight(caller, "create", request.clientId);
-      return (await rolledBack(database, (transaction) => importRows(transaction, caller, request))).reply;
+      const look = (transaction: Database) => importRows(transaction, caller, request);
+      const { reply, conflicts } = await rolledBack(database, look);
+      return { ...reply, conflicts };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
-import type { DayDecision, PlanChoice } from "@lamina/shared/records/day-plan";
+import type { DayDecision, PlanChoice, SentDecision } from "@lamina/shared/records/day-plan";
 import { and, desc, eq } from "drizzle-orm";
 import { anyOf } from "../../../core/database/arrays.ts";
 import type { Database } from "../../../core/database/open.ts";
@@ -43,6 +44,22 @@ export async function requireOwnPivots(database: Database, { farmId, choices }: 
   if (foreign >= 0) throw problems.validation([{ field: `choices.${foreign}.pivotId`, id: "not-found" }]);
 }
 
+/** The choices of a person with what another person stored since `seen` for other machines. @throws HttpProblem 409 */
+function joinedWith(
+  { choices: stored, userName }: Pick<StoredDecision, "choices" | "userName">,
+  wanted: readonly PlanChoice[],
+  seen: readonly PlanChoice[],
+): PlanChoice[] {
+  const pivotIds = new Set([...wanted, ...stored].map(({ pivotId }) => pivotId));
+  return [...pivotIds].flatMap((id) => {
+    const [mine, other, before] = [wanted, stored, seen].map((all) => all.find(({ pivotId }) => pivotId === id));
+    if (isDeepStrictEqual(other, before)) return mine ?? [];
+    if (!isDeepStrictEqual(mine, before) && !isDeepStrictEqual(mine, other))
+      throw problems.conflict({ userName, choices: [...stored] });
+    return other ?? [];
+  });
+}
+
 /** The choices of a day with the runs that a person let continue on a day before, because a run may last several days. */
 export function withRunsLet({ date, choices }: DayDecision, before: StoredDecision | undefined): PlanChoice[] {
   if (before === undefined || before.date >= date) return choices;
@@ -54,12 +71,12 @@ export function withRunsLet({ date, choices }: DayDecision, before: StoredDecisi
 
 /**
  * Stores the decision of a farm's day in place of an earlier one, or removes it, and writes the audit.
- * @throws HttpProblem 400 for a day to come, because the newest decision of a farm applies
+ * @throws HttpProblem 409 with the stored choices where two persons chose for one machine, 400 for a day to come, because the newest decision of a farm applies
  */
 export async function storeDecision(
   database: Database,
   caller: Caller,
-  { farmId, date, choices, clientId, now }: DayDecision & { clientId: string; now: Date },
+  { farmId, date, choices: wanted, seen, clientId, now }: SentDecision & { clientId: string; now: Date },
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     // Locked, because two decisions at once would both be the first of their day.
@@ -69,6 +86,7 @@ export async function storeDecision(
       throw problems.validation([{ field: "date", id: "to-come" }]);
     const ofDay = and(eq(dayDecisions.farmId, farmId), eq(dayDecisions.date, date));
     const [before] = await transaction.delete(dayDecisions).where(ofDay).returning();
+    const choices = before && seen ? joinedWith(before, wanted, seen) : wanted;
     const { userId, name } = caller;
     const times = { createdAt: before?.createdAt ?? now, updatedAt: now };
     const _id = before?._id ?? randomUUID();

@@ -67,6 +67,12 @@ export const text = {
   reason: "Motivo",
   fields: {
     date: "Fim do dia",
+    readingsBefore: "Leituras apagadas até",
+    pivotStatusesBefore: "Estados dos pivôs apagados até",
+    deviceHealthBefore: "Saúde dos equipamentos apagada até",
+    notificationsBefore: "Alertas apagados até",
+    auditBefore: "Histórico apagado até",
+    commandsBefore: "Comandos apagados até",
     drMm: "Déficit (Dr, mm)",
     boundary: "Contorno",
     lines: "Estradas e linhas do mapa",

@@ -1,0 +1,86 @@
+import { useId } from "react";
+import { Button } from "../../../../ui/controls/button.tsx";
+import { Check } from "../../../../ui/controls/checks.tsx";
+import { ScrollRegion } from "../../../../ui/layout/scroll-region.tsx";
+import { shownValue } from "../../records/data/shown-value.ts";
+import styles from "../import-dialog.module.css";
+import type { RowReader } from "../import-field.ts";
+import { text } from "../text.ts";
+import {
+  type Choice,
+  type Choices,
+  type Contradiction,
+  choicesFor,
+  differingFields,
+  usualChoice,
+} from "./contradiction.ts";
+
+const SHOWN = 50;
+
+/** Rows that contradict stored records: both values of each field, and the choice for one row or for all. */
+export function ContradictionsPart({
+  contradictions,
+  reader,
+  choices,
+  disabled,
+  onChoose,
+}: {
+  contradictions: readonly Contradiction[];
+  reader: RowReader;
+  choices: Choices;
+  disabled: boolean;
+  onChoose: (choices: Choices) => void;
+}) {
+  const id = useId();
+  if (contradictions.length === 0) return null;
+  const offered = (["both", "file", "stored"] as const).filter((choice) =>
+    contradictions.some((one) => choicesFor(one).includes(choice)),
+  );
+  const chooseForAll = (choice: Choice) =>
+    onChoose(
+      new Map(contradictions.flatMap((one) => (choicesFor(one).includes(choice) ? [[one.line, choice] as const] : []))),
+    );
+  const title = text.contradictions(contradictions.length);
+  return (
+    <ScrollRegion className={styles.scroll} label={title}>
+      <p>
+        <strong>{title}</strong> {text.chooseVersion}
+      </p>
+      <div className="row gap-2">
+        {offered.map((choice) => (
+          <Button key={choice} disabled={disabled} onClick={() => chooseForAll(choice)}>
+            {text.allRows[choice]}
+          </Button>
+        ))}
+      </div>
+      <ul className="grid gap-4">
+        {contradictions.slice(0, SHOWN).map((one) => (
+          <li key={one.line}>
+            <fieldset disabled={disabled}>
+              <legend>{text.lineOf(one.line)}</legend>
+              <ul>
+                {differingFields(one, reader.fields).map((field) => {
+                  const zone = reader.timeZone(one.mine);
+                  const shown = (version: Contradiction["mine"]) => shownValue(version[field.path], field, zone);
+                  return <li key={field.path}>{text.twoValues(field.label, shown(one.stored), shown(one.mine))}</li>;
+                })}
+              </ul>
+              {choicesFor(one).map((choice) => (
+                <Check
+                  key={choice}
+                  type="radio"
+                  name={`${id} ${one.line}`}
+                  checked={(choices.get(one.line) ?? usualChoice(one)) === choice}
+                  onChange={() => onChoose(new Map([...choices, [one.line, choice]]))}
+                >
+                  {text.versions[choice]}
+                </Check>
+              ))}
+            </fieldset>
+          </li>
+        ))}
+      </ul>
+      {contradictions.length > SHOWN && <p>{text.contradictionsShown(SHOWN)}</p>}
+    </ScrollRegion>
+  );
+}
