@@ -304,7 +304,9 @@ function healthOf(message: Readonly<Record<string, unknown>>, { fields, rssi }: 
     const isName = /^(batt?(ery)?_?(level|pct|percent)?|bat)$/i.test(name);
     return isName && !/V$/.test(shownValue(value)) && isMeasured(value);
   });
-  const pct = battery && readQuantity(shownValue(battery.value))?.value;
+  // The Things Stack has its own beside the device's fields.
+  const ofNetwork = valueAt(message, "uplink_message.last_battery_percentage.value");
+  const pct = typeof ofNetwork === "number" ? ofNetwork : battery && readQuantity(shownValue(battery.value))?.value;
   return {
     // Below 5 it is a voltage, or a code.
     ...(pct !== undefined && pct > 5 && pct <= 100 && { batteryPct: pct }),
