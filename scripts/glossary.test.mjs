@@ -10,7 +10,7 @@ const glossary = read("docs/glossary.md");
 const SYMBOL = /(?<![\p{L}\d/-])(?:ET[a-z0]|K[a-z]{1,2}|θ\p{L}+|Dr|Ea|[A-Z]{2,4})(?![\p{L}\d/])/gu;
 /** Abbreviations of files, networks, standards, law, places and directions, which are not of the field. */
 const GENERAL = new Set(
-  "ABNT API ASAE ASCE BOM BR CNPJ CPF CRLF CSV EWRI FAO GPX II IP ISO IX JPEG JSON KML KMZ LGPD MAPA MB MG MQTT NE NBR NFD NO PDF PNG SE SMS SO TLS TOB UF UTC UTF UTM VI VII WGS WMO XLSX".split(
+  "ABNT API ASAE ASCE BOM BR CNPJ CPF CRLF CSV DWG DXF EWRI FAO GPX II IP ISO IX JPEG JSON KML KMZ LGPD MAPA MB MG MQTT NE NBR NFD NO PDF PNG SE SMS SO TLS TOB UF UTC UTF UTM VI VII WGS WMO XLSX".split(
     " ",
   ),
 );

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSy
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
+import { Agent, request } from "undici";
 
 const hasTaskset = succeeds("taskset", "--version");
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -108,7 +109,7 @@ export async function startBff(name: string, main: string, api: Api, folder: str
     ...env,
   };
   const child = start("server", process.execPath, [main], settings, join(folder, `${name}.log`), "SIGKILL");
-  await listening(`http://127.0.0.1:${port}/healthz`);
+  await listening(`${"TLS_CERT_FILE" in env ? "https" : "http"}://127.0.0.1:${port}/healthz`, api.caFile);
   const startedMs = performance.now() - began;
   return { name, port, pid: child.pid ?? 0, startedMs, [Symbol.dispose]: () => void child.kill("SIGKILL") };
 }
@@ -200,10 +201,11 @@ function tasks(pid: number): string[] {
   return existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
 }
 
-async function listening(url: string): Promise<void> {
+async function listening(url: string, caFile?: string): Promise<void> {
+  const dispatcher = new Agent(caFile === undefined ? {} : { connect: { ca: readFileSync(caFile) } });
   for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
-    const answered = await fetch(url).then(
-      () => true,
+    const answered = await request(url, { dispatcher }).then(
+      ({ body }) => body.dump().then(() => true),
       () => false,
     );
     if (answered) return;

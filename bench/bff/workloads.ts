@@ -62,6 +62,19 @@ function miss(size: Size, group: "miss" | "leaving" | "single"): Workload {
   };
 }
 
+/** GETs that go past the cache, which `@fastify/http-proxy` forwards as it does writes. */
+function forwarded(size: Size): Workload {
+  return {
+    ...miss(size, "miss"),
+    name: `forwarded ${size} KB`,
+    contenders: ["BFF", "BFF before", "node:http + undici.stream", "@fastify/http-proxy"],
+    load: () => {
+      const headers = { "accept-encoding": "identity", "cache-control": "no-cache" };
+      return { ...everything(`/api${pathOf(size)}`, headers), body: encoded(size, "identity").toString("base64") };
+    },
+  };
+}
+
 function everything(
   path: string,
   headers: Record<string, string>,
@@ -84,6 +97,7 @@ export const workloads: readonly Workload[] = [
   ...ENCODINGS.flatMap((encoding) => SIZES.map((size) => hit(size, encoding))),
   notModified,
   ...(["miss", "leaving"] as const).flatMap((group) => SIZES.map((size) => miss(size, group))),
+  ...SIZES.map(forwarded),
   miss(1, "single"),
   miss(20, "single"),
 ];

@@ -112,6 +112,10 @@ export const problems = {
       { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } },
     ),
   badRequest: (detail: string) => new ProblemError(ProblemId.badRequest, 400, "Bad request", detail),
+  unknownCoding: () =>
+    new ProblemError(ProblemId.badRequest, 501, "Not implemented", "The body has an unknown transfer coding.", {
+      headers: { connection: "close" },
+    }),
   requestTimeout: () =>
     new ProblemError(ProblemId.badRequest, 408, "Request timeout", "The body did not arrive in time.", {
       headers: { connection: "close" },

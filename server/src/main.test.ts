@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -201,3 +201,16 @@ if (isEach)
     program.child.kill("SIGTERM");
     expect(await program.exited).toBe(0);
   });
+
+test("clients that connect together wait for a busy process, instead of trying again after a second", async () => {
+  const { child } = await serving();
+  const limit = Number(readFileSync("/proc/sys/net/core/somaxconn", "utf8"));
+  child.kill("SIGSTOP");
+  const clients = Array.from({ length: Math.min(1_000, limit) }, () => connect(port, "127.0.0.1"));
+  try {
+    await Promise.all(clients.map((client) => once(client, "connect", { signal: AbortSignal.timeout(20_000) })));
+  } finally {
+    child.kill("SIGCONT");
+    for (const client of clients) client.destroy();
+  }
+});

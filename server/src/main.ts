@@ -13,6 +13,12 @@ const CLOSE_GRACE_MS = 10_000;
 /** Time limit for running requests after a fatal error. */
 const FATAL_GRACE_MS = 15_000;
 
+/**
+ * Connections that wait to be accepted, as far as the system allows it (`net.core.somaxconn`). Of Node's 511 the further
+ * ones of a reconnecting fleet are dropped, and their clients try again after one, three and seven seconds.
+ */
+const ACCEPT_BACKLOG = 4_096;
+
 /** Reads the configuration, or prints its mistakes without a stack and exits. */
 function configuration(): Config {
   try {
@@ -96,7 +102,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 
 try {
   await tuneCollector();
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port, backlog: ACCEPT_BACKLOG });
   // After it, so that the first connections wait for the pause instead of being refused.
   releaseStartMemory();
   app.log.info(summary(config), "configured as");

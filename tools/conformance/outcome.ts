@@ -1,5 +1,5 @@
 import type { Endpoint } from "@lamina/shared/calls/endpoint";
-import { readKindly } from "@lamina/shared/calls/read-kindly";
+import { EMPTY_LIST_NOTE, isEmptyList, readKindly } from "@lamina/shared/calls/read-kindly";
 import type { Asked } from "./ask.ts";
 import { oddities } from "./oddities.ts";
 
@@ -34,6 +34,7 @@ export function outcomeOf(endpoint: Endpoint, answer: Asked): Outcome {
   if (answer.status < 200 || answer.status > 299) return outcome("wrong", [`answers ${answer.status}`]);
   const parsed = endpoint.reply.safeParse(answer.body);
   if (!parsed.success) {
+    if (isEmptyList(endpoint.reply, answer.status, answer.body)) return outcome("odd", [EMPTY_LIST_NOTE]);
     const kind = readKindly(endpoint.reply, structuredClone(answer.body));
     if ("data" in kind) return outcome("odd", kind.notes.slice(0, SHOWN_NOTES));
     const notes = parsed.error.issues

@@ -93,18 +93,15 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
   ],
   [views.fieldCapacityAccept, (id) => ({ _id: id("Monitor"), depths: [{ sensorId: id("Sensor"), fcPct: 30 }] })],
   [views.telemetry, (_id, now) => batch(now)],
+  [views.readingImport, (_id, now) => ({ ...batch(now), batch: serial(now) })],
+  [views.readingPreview, (_id, now) => batch(now)],
   [views.telemetryMany, (_id, now) => ({ batches: [batch(now)] })],
   [views.deviceSecret, (id) => ({ _id: id("Device") })],
   [views.deviceSecretRevoke, (id) => ({ _id: id("Device") })],
   [views.gatewayKey, (id) => ({ _id: id("Gateway") })],
   [views.gatewayKeyRevoke, (id) => ({ _id: id("Gateway") })],
-  [
-    views.pastWeather,
-    (id, now) => ({
-      ...{ farmId: id("Farm"), source: "nasa-power" },
-      days: [{ date: day(new Date(now.getTime() - DAY_MS)), tMax: 30, tMin: 18 }],
-    }),
-  ],
+  [views.pastWeather, pastDay],
+  [views.pastWeatherPreview, pastDay],
   [
     views.pastWeatherFetch,
     (id, now) => {
@@ -149,6 +146,10 @@ export const sampleChanges: readonly (readonly [call: Endpoint, body: Sample])[]
   [views.invite, (id) => ({ _id: id("User") })],
 ];
 
+function pastDay(id: (record: string) => string, now: Date) {
+  const date = day(new Date(now.getTime() - DAY_MS));
+  return { farmId: id("Farm"), source: "nasa-power", days: [{ date, tMax: 30, tMin: 18 }] };
+}
 const batch = (now: Date) => ({
   serial: serial(now),
   readings: [{ variable: "soilMoist", depthCm: 20, date: now.toISOString(), value: 25 }],

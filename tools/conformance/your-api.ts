@@ -40,7 +40,7 @@ call except the login. Every other call is optional: where the API answers 404, 
 - An update returns \`matchedCount\`; 0 means that nothing was updated. A 2xx without it counts as updated, unless it says \`success: false\` or an \`error\`.
 - \`POST /Client/Update\` sends the whole client as it was loaded, also fields that the app does not know, with the changes in it.
 - Answers are read kindly: lists and objects within \`data\`, \`items\`, \`result\` and the like, names in other capitals, ids as numbers or \`{"$oid": …}\`,
-  numbers as texts, dates in the forms below. An element of a list that still cannot be read is left out, with one line in the browser's console;
+  numbers as texts, dates in the forms below; 204 or \`null\` for a list is an empty one, except of clients. An element of a list that still cannot be read is left out, with one line in the browser's console;
   \`npm run conformance\` names all of it. An answer of a form that cannot be read is asked for again with a growing pause.
 - A menu is shown as it is, in its order, without entries that lead to no page or to a screen that the API cannot feed. Only the default menu
   (\`/Menu/GetAll\`) gets the daily records, unless it lists them.
@@ -192,7 +192,7 @@ const COMMON = new Map([
   ["updatedAt", "date-time"],
 ]);
 /** Longer lists of values are in docs/openapi.json. */
-const MOST_VALUES = 8;
+const MAX_VALUES = 8;
 
 /** The fields of a record or of a part of answers, one a row. */
 function partTable(name: string, screen?: string): string {
@@ -234,7 +234,7 @@ function typeName(schema: JsonSchema): string {
   const { type, $ref, anyOf, oneOf, allOf, enum: values, const: constant, format, items } = schema;
   if ($ref) return $ref.split("/").at(-1) ?? "";
   if (values)
-    return values.length > MOST_VALUES ? `one of ${values.length} values` : alternatives(values, JSON.stringify);
+    return values.length > MAX_VALUES ? `one of ${values.length} values` : alternatives(values, JSON.stringify);
   if (constant !== undefined) return JSON.stringify(constant);
   if (anyOf ?? oneOf) return alternatives(anyOf ?? oneOf ?? [], typeName);
   if (allOf) return allOf.map(typeName).join(" and ");

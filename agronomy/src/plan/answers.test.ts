@@ -208,3 +208,45 @@ describe("the least depth worth a start", () => {
     expect(given.netMm).toBeCloseTo(2);
   });
 });
+
+describe("a forecast with gaps", () => {
+  const days = (count: number, more: (day: number) => object = () => ({})) =>
+    Array.from({ length: count }, (_, day) => ({ etc: 5, rainEff: 0, rainChance: 0, ...more(day) }));
+  const answerOf = (outlook: RecommendationInput["outlook"], more: Partial<RecommendationInput> = {}) =>
+    recommend({ ...sprinklers, outlook, ...more });
+
+  it("of a probability without rain is no reason to wait", () => {
+    const dry = answerOf(days(7));
+    expect(answerOf(days(7, (day) => ({ rainChance: day === 0 ? 0.9 : 0 }))).grossMm).toBe(dry.grossMm);
+    expect(
+      answerOf(days(7, (day) => (day === 0 ? { rainEff: 10, rainChance: 0.9, rainOutcomes: [0, 0] } : {}))),
+    ).toMatchObject({ action: "irrigate", rule: "need" });
+  });
+
+  it("of a single day, or none, still gives an answer with its day", () => {
+    const rain = answerOf(days(1, () => ({ rainEff: 20, rainChance: 0.8 })));
+    expect(rain).toMatchObject({ action: "wait", rule: "rain", waitDays: 1 });
+    expect(rain.otherwiseMm).toBeGreaterThan(4);
+    expect(answerOf([], { dr: 15 })).toMatchObject({ action: "irrigate", rule: "need", status: "stress" });
+    expect(answerOf([], { dr: 0 })).toMatchObject({ action: "none", rule: "enough", waitDays: 1 });
+  });
+
+  it("of a storm in the night gives the same wait before and after midnight", () => {
+    const outlook = days(7, (day) => (day === 0 ? { rainEff: 80, rainChance: 1 } : {}));
+    const clock = { ...sprinklers.clock, nowMinute: 1410 };
+    expect(answerOf(outlook, { clock, decisionMinute: 420 })).toMatchObject({ rule: "rain", waitDays: 1 });
+    expect(answerOf(outlook, { decisionMinute: 420 })).toMatchObject({ rule: "rain", waitDays: 1 });
+  });
+
+  it("and a price of water that is 0, or above every loss, gives a depth or a wait until tomorrow", () => {
+    const worth = (brlMmHa: number, ownBrlMmHa: number) => ({
+      worth: { lossBrlMmHa: 5, waterBrlM3: 0, budget: { brlMmHa, ownBrlMmHa } },
+    });
+    expect(answerOf(days(7), { dr: 12, ...worth(0, 0) })).toMatchObject({ action: "irrigate", rule: "need" });
+    expect(answerOf(days(7), { dr: 12, ...worth(50, 1) })).toMatchObject({
+      rule: "budget",
+      waitDays: 1,
+      otherwiseMm: null,
+    });
+  });
+});

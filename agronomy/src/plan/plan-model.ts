@@ -58,6 +58,8 @@ export interface PlanJob {
   /** Decisions of a person: it starts at this minute or at its first possible slot after it; it runs in rest hours too. */
   chosenStartMinute?: number;
   mayUseRestHours?: boolean;
+  /** Part of the recorded Ea that each hour of the farm's clock leaves, from minute 0 on; the rest is pumped again. */
+  efficiencyParts?: readonly (number | undefined)[];
   /** Minutes in which it is out of service; without an end where that is unknown. */
   outOfService?: readonly { fromMinute: number; untilMinute?: number }[];
   /** Hours of water that the person left out; they are charged like hours beyond the plan. */

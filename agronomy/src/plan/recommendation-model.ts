@@ -57,6 +57,8 @@ export interface RecommendationInput {
   /** Days until the sector needs water if no rain falls, by a projection of the balance; null beyond it. From the outlook by default. */
   daysUntilNeed?: number | null;
   machine: IrrigationMachine;
+  /** Part of the recorded Ea that wind and heat leave in each hour of the farm's clock, from minute 0 on; all of it by default. */
+  efficiencyParts?: readonly (number | undefined)[];
   tariff: readonly TariffWindow[];
   clock: FarmClock;
   /** Minute of the day at which a wait ends, because it is decided again; that of the clock by default. */

@@ -1,7 +1,7 @@
-import { DAY_MINUTES } from "@lamina/shared/core/time";
+import { DAY_MINUTES, MINUTE_MS } from "@lamina/shared/core/time";
 import type { IrrigationMachine } from "../machine/application.ts";
 import { type IrrigationRun, placeRun } from "./irrigation-run.ts";
-import type { RecommendationInput } from "./recommendation-model.ts";
+import type { Recommendation, RecommendationInput } from "./recommendation-model.ts";
 import { type FarmClock, instantAt, tariffTimeline } from "./tariff.ts";
 
 /** Maximum days ahead of a run: the slowest passes with few hours a day. */
@@ -50,4 +50,16 @@ export function timing(
     costBrl: run.costBrl === null ? null : run.costBrl + water * hours,
     costTodayBrl: energyToday === null ? null : energyToday + (water * minutes) / 60,
   };
+}
+
+/** The spans of a recommended run by the farm's clock. */
+export function spansOf(
+  { startAt, endAt, pauses }: Pick<Recommendation, "startAt" | "endAt" | "pauses">,
+  { midnight }: FarmClock,
+): { startMinute: number; endMinute: number }[] {
+  if (startAt === null || endAt === null) return [];
+  const minuteOf = (moment: string) => (Date.parse(moment) - midnight) / MINUTE_MS;
+  const starts = [startAt, ...pauses.map(({ to }) => to)];
+  const ends = [...pauses.map(({ from }) => from), endAt];
+  return starts.map((start, index) => ({ startMinute: minuteOf(start), endMinute: minuteOf(ends[index] ?? endAt) }));
 }

@@ -1,6 +1,7 @@
 import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
 import { needsWater } from "../balance/status.ts";
 import { applicationFor } from "../machine/application.ts";
+import { efficiencyDuring } from "../machine/wind-losses.ts";
 import { chooseApplication, endsUse, leastNetMm } from "./choose-application.ts";
 import {
   dryDaysOf,
@@ -10,20 +11,39 @@ import {
   withoutDepth,
 } from "./recommendation-model.ts";
 import { depthReasons, needReasons } from "./recommendation-reasons.ts";
-import { timing } from "./recommendation-run.ts";
+import { spansOf, timing } from "./recommendation-run.ts";
 import { isWithoutBudget, withinBudget } from "./season-budget.ts";
 import { daysUntilIrrigation, elapsedHours, sectorNeed } from "./sector-need.ts";
 import { lostByWaiting, rainWorthWaiting, roomWorthWaiting, startWorthWaiting } from "./waiting.ts";
 
+/** A smaller change of Ea is not worth a reason, points. */
+const LEAST_WIND_POINTS = 0.05;
+
 /** R$ per mm and ha for an unknown crop: an ordinary grain crop. */
 const DEFAULT_WORTH: Worth = { lossBrlMmHa: 15, waterBrlM3: 0 };
+
+/**
+ * The recommendation for a sector now ({@link decide}), by the Ea of the hours in which its machine alone would run where
+ * the losses of the hours count.
+ */
+export function recommend(input: RecommendationInput): Recommendation {
+  const { machine, efficiencyParts } = input;
+  const result = decide(input);
+  if (efficiencyParts === undefined || result.action !== "irrigate") return result;
+  const efficiencyPct = efficiencyDuring(machine.efficiencyPct, efficiencyParts, spansOf(result, input.clock));
+  if (machine.efficiencyPct - efficiencyPct < LEAST_WIND_POINTS) return result;
+  const given = decide({ ...input, machine: { ...machine, efficiencyPct } });
+  if (given.action !== "irrigate") return given;
+  const lost = { key: "windLoss", value: machine.efficiencyPct - efficiencyPct, unit: "%", source: "forecast" };
+  return { ...given, reasons: [...given.reasons, lost] };
+}
 
 /**
  * The recommendation for a sector now, from the balance, the outlook and the machine, with its reasons as data. A rule
  * owns each answer: irrigate, wait (with days and depth), or nothing (with the days until it is asked again). Stale or
  * contradicted data never give a recommendation.
  */
-export function recommend(input: RecommendationInput): Recommendation {
+function decide(input: RecommendationInput): Recommendation {
   const { dr, raw, taw, outlook, machine, stage } = input;
   if (!input.active) return withoutDepth("none", "fallow", "fallow", [{ key: "fallow", value: null, unit: "" }]);
   const worth = input.worth ?? DEFAULT_WORTH;

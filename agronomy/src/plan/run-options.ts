@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { cheapestRun, type FreeSlot, LEAST_STRETCH_HOURS } from "./free-rests.ts";
+import { cheapestRun, type FreeSlot, MIN_STRETCH_HOURS } from "./free-rests.ts";
 import { monthCounter } from "./permit-months.ts";
 import {
   PLAN_DAYS,
@@ -26,7 +26,7 @@ export const isOpenFor = (job: PlanJob, slot: Slot) =>
   (job.isUnderWay === true || !(slot.isPast || isOutIn(job, slot)));
 /** The maximum recorded run, 240 h, at two hours a day. */
 const LATER_DAYS = 120;
-const MOST_DAYS = PLAN_DAYS + 1 + LATER_DAYS;
+const MAX_DAYS = PLAN_DAYS + 1 + LATER_DAYS;
 /** R$ per hour of waiting: breaks ties in favour of the earlier plan. */
 const WAITING_BRL_H = 1e-3;
 
@@ -59,6 +59,8 @@ interface JobSlot extends FreeSlot {
   isOpen: boolean;
   /** R$ lost until its end. */
   lostBrl: number;
+  /** R$ an hour of pumping again what wind and evaporation take. */
+  windBrlHour: number;
   /** Hours that the machine and its permits have on a day after the plan that repeats the slot's day. */
   machineLater: number;
   permitLater: number;
@@ -76,7 +78,7 @@ export interface JobOptions {
  * Every start of a job, cheapest first, and the cost of leaving it out. A run pauses in closed slots and when its day's
  * hours are used, and continues afterwards; from each start also in the cheapest hours alone, with rests between them.
  *
- * R$: energy of its slots + water + yield lost until each part of the ground is watered. Hours beyond the plan are priced
+ * R$: energy of its slots + water + what wind and evaporation take of both + yield lost until each part of the ground is watered. Hours beyond the plan are priced
  * as on its last day: else a run would be put off until its expensive hours are beyond the plan. A job that is left out
  * is charged the loss after the plan and the energy of its cheapest run, because the water is needed anyway.
  */
@@ -101,15 +103,18 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
   const jobSlots = slots.map((slot): JobSlot => {
     const brlKwh = slot.brlKwh ?? UNKNOWN_BRL_KWH;
     const lostBrl = lostAt((slot.endMinute - fromMinute) / 60);
+    const part = job.efficiencyParts?.[Math.floor(slot.startMinute / 60)] ?? 1;
+    const windBrlHour = (1 / part - 1) * (brlKwh * job.pumpKw + waterHourBrl);
     return {
       index: slot.index,
       day: slot.day - today,
       hours: slot.hours,
-      brl: slot.hours * (brlKwh * job.pumpKw + lostBrl / neededHours),
+      brl: slot.hours * (brlKwh * job.pumpKw + windBrlHour + lostBrl / neededHours),
       slot,
       isOpen: isOpenFor(job, slot),
       brlKwh,
       lostBrl,
+      windBrlHour,
       permitHours: job.permitFreeSlots?.has(slot.index) ? 0 : slot.hours,
       machineDay: hoursOn.machine(slot.day),
       permitDay: hoursOn.permit(slot.day),
@@ -130,8 +135,8 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
     let cost = (WAITING_BRL_H * ((slots[start]?.startMinute ?? 0) - fromMinute)) / 60;
     let energy = 0;
     /** Hours of each day, counted from the first. */
-    const ran = new Float64Array(MOST_DAYS);
-    const permitRan = new Float64Array(MOST_DAYS);
+    const ran = new Float64Array(MAX_DAYS);
+    const permitRan = new Float64Array(MAX_DAYS);
     const months = monthCounter(job.permitMonths);
     const isRoom = (day: number, hours: number, ofPermit: number, machineHours: number, permitHours: number) =>
       (ran[day] ?? 0) + hours <= machineHours + 1e-9 &&
@@ -152,7 +157,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
       taken.push(index);
       const part = take(day, at.hours, at.permitHours);
       energy += part * at.brlKwh * job.pumpKw;
-      cost += part * waterHourBrl + (part / neededHours) * at.lostBrl;
+      cost += part * (waterHourBrl + at.windBrlHour) + (part / neededHours) * at.lostBrl;
     }
     if (taken[0] !== start) return null;
     const hoursDone = job.hours - left;
@@ -191,7 +196,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
     return run && run.hoursDone >= job.hours - 1e-9 ? run : null;
   };
   // Fewer starts than without rests, because the search finds others where there is room.
-  const startStep = LEAST_STRETCH_HOURS / SLOT_HOURS;
+  const startStep = MIN_STRETCH_HOURS / SLOT_HOURS;
   const through = new Map(options.map((option) => [option.start, option.costBrl] as const));
   for (let from = 0; mayRest && from < slots.length; ) {
     const run = freeRun((index) => index >= from);

@@ -1,16 +1,25 @@
 import { type Endpoint, UpdateReply } from "@lamina/shared/calls/endpoint";
-import { readKindly } from "@lamina/shared/calls/read-kindly";
+import { EMPTY_LIST_NOTE, isEmptyList, readKindly } from "@lamina/shared/calls/read-kindly";
 import { saysNo } from "@lamina/shared/core/wrapped-list";
 
 /** Enough to find a fault of an API, and short enough for one line. */
 const SHOWN_NOTES = 5;
 
 /** A 2xx answer that is not in the contract's form, where it can be read; says once in the console what differed. */
-export function readForeign(endpoint: Endpoint, text: string, json: unknown): { data: unknown } | undefined {
+export function readForeign(
+  endpoint: Endpoint,
+  status: number,
+  text: string,
+  json: unknown,
+): { data: unknown } | undefined {
   const read = readKindly(endpoint.reply, json);
   if ("data" in read) {
     warn(endpoint, read.notes);
     return read;
+  }
+  if (isEmptyList(endpoint.reply, status, json)) {
+    warn(endpoint, [EMPTY_LIST_NOTE]);
+    return { data: [] };
   }
   // The status says that the API took the change. A page of a gateway is no answer.
   const isAnswer = text.trim() === "" || json !== undefined;

@@ -107,6 +107,20 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ id: "too-many-failed-logins", status: 429, retryAfter: 42 });
   });
 
+  it.each([
+    ["120", 120],
+    ["Wed, 21 Oct 2026 07:30:00 GMT", 120],
+    ["Wed, 21 Oct 2026 07:00:00 GMT", 0],
+    ["99999999999", 86_400],
+    ["later", undefined],
+  ])("reads Retry-After: %s of a gateway, by the gateway's clock", async (value, seconds) => {
+    await startApiServer({
+      "GET /Client/GetAll": (_request, response) =>
+        void response.writeHead(503, { "retry-after": value, date: "Wed, 21 Oct 2026 07:28:00 GMT" }).end(),
+    });
+    expect((await failure(call(endpoints.clientGetAll))) as ApiError).toHaveProperty("retryAfter", seconds);
+  });
+
   it("with a body of the API's own has an id too, and is reportable from 500 on", async () => {
     await startApiServer({
       "GET /Client/GetAll": (_request, response) => void response.writeHead(500).end("<h1>Oops"),

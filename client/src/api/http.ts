@@ -15,6 +15,9 @@ import { ApiError, LocalErrorId } from "./error.ts";
 /** What an observer of requests receives. Each start is followed by exactly one end. */
 export type RequestNotice = { type: "start" } | { type: "end"; event: ApiRequestEvent | undefined };
 
+/** A longer pause would outlast the fault, and from 25 days on a timer fires at once. */
+const MAX_RETRY_AFTER_S = 86_400;
+
 const observers = new Set<(notice: RequestNotice) => void>();
 
 /** Notifies `observer` of every request from now on. Returns a function that removes it. */
@@ -140,7 +143,7 @@ async function parseReply<E extends Endpoint>(
   if (reply.success) return reply.data as z.output<E["reply"]>;
   // Loaded late, because the reference API's answers need none of it.
   const { readForeign } = await import("./foreign-reply.ts");
-  const foreign = readForeign(endpoint, text, json);
+  const foreign = readForeign(endpoint, status, text, json);
   if (foreign) return foreign.data as z.output<E["reply"]>;
   throw new ApiError(LocalErrorId.replyMismatch, {
     status,
@@ -152,16 +155,23 @@ async function parseReply<E extends Endpoint>(
 /** The error in an answer that is not 2xx: the BFF's problem+json, or the body of the API. */
 function refusal(response: Response, text: string): ApiError {
   const problem = Problem.safeParse(parseJson(text)).data;
-  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const isPage = [401, 403].includes(response.status) && /\bhtml\b/i.test(response.headers.get("content-type") ?? "");
   return new ApiError(problem?.id ?? (isPage ? LocalErrorId.page : `http-${response.status}`), {
     status: response.status,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfter: retryAfterOf(response.headers),
     fields: problem?.errors,
     // The text of a 5xx answer belongs in the server's log, not on the screen.
     detail: response.status < 500 ? problem?.detail : undefined,
     current: problem?.current,
   });
+}
+
+/** Seconds of `Retry-After`, which is a number or a date (RFC 9110, 10.2.3), by the clock of the server that wrote it. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  const date = headers.get("date");
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.parse(date ?? "")) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_AFTER_S) : undefined;
 }
 
 /** An empty or unreadable body is undefined. The reply's schema then judges it. */

@@ -96,19 +96,6 @@ export function createAlerts(context: Context, { mail, network, ...sources }: Al
     else await alertTimesStore.bringForward(database, new Map(next));
     for (const { _id, clientId } of [...ended.map(([, row]) => row), ...raised.map(({ row }) => row)])
       await events.emit("alert", { clientId, notificationId: _id });
-    for (const { row, situation } of raised) {
-      const { _id: ruleId, name, stops } = situation.rule;
-      // An alert that returned was acted on: who starts the machine again by hand is not fought.
-      const isNew = row.createdAt.getTime() === now.getTime();
-      if (stops && isNew && ruleId !== null && row.pivotId !== null && row.farmId !== null)
-        await events.emit("stopByRule", {
-          clientId: row.clientId,
-          farmId: row.farmId,
-          pivotId: row.pivotId,
-          ruleId,
-          ruleName: name ?? alertNames[row.type],
-        });
-    }
   }
 
   /** Adds new situations to the inbox; an alert that a person closed remains closed. */

@@ -3,13 +3,14 @@ import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { ConfigFields } from "@lamina/shared/records/config";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Database } from "../core/database/open.ts";
 import { recordChanged } from "../core/record-changed.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times, watering } from "../irrigation/testing/field.ts";
+import { alertRules } from "../schema/alerts.ts";
 import { outOfServices, pivotSectors, waterPermits } from "../schema/farms.ts";
-import { balances, recommendations, seasons, waterings } from "../schema/irrigation.ts";
+import { balances, pivotRuns, recommendations, seasons, waterings } from "../schema/irrigation.ts";
 import { configs } from "../schema/settings.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays } from "../schema/weather.ts";
@@ -401,6 +402,68 @@ describeDatabases("alerts on situations of a farm", (database) => {
     farm.advance(20 * 24 * 60);
     await alerts.settleAll();
     expect(await texts(farm)).toEqual([]);
+  });
+
+  describe("the end of a permit while its machine waters", () => {
+    /** A machine that has watered for two hours, and a permit. */
+    async function watering2h(permit: Partial<typeof waterPermits.$inferInsert>, hasRule = true) {
+      const farm = await farmOf();
+      const { clientId, farmId, pivotId, sectorId } = farm;
+      const startAt = farm.clock.at.getTime() - 2 * HOUR_MS;
+      const sectors = { [sectorId]: { startAt, endAt: farm.clock.at.getTime(), volumeM3: 360, sweptDeg: 20 } };
+      const run = { startAt, endAt: farm.clock.at.getTime(), sweptDeg: 20, sectors, isMeasured: false, percentTime: 0 };
+      await database().insert(pivotRuns).values({ pivotId, until: farm.clock.at, run });
+      await database()
+        .insert(waterPermits)
+        .values({
+          ...times,
+          _id: `${farmId}-p`,
+          clientId,
+          farmId,
+          pivotIds: [pivotId],
+          number: "9/26",
+          m3Month: 0,
+          ...permit,
+        });
+      const scope = { kind: "pivot" as const, id: pivotId };
+      const rule = { ...times, _id: `${farmId}-fim`, clientId, scope, severity: "critical" as const, enabled: true };
+      if (hasRule)
+        await database()
+          .insert(alertRules)
+          .values({ ...rule, type: "permit-ended", channels: ["inbox"], repeatMin: 15, stops: true });
+      const { alerts } = farm.startProgram();
+      /** Its alerts some minutes later, while it still reports. */
+      const after = async (minutes: number, state = {}) => {
+        farm.advance(minutes);
+        await farm.say(0, state);
+        await alerts.settleAll();
+        return (await farm.inboxRows())
+          .filter(({ resolvedAt }) => resolvedAt === null)
+          .map(({ message, ruleId }) => [message.replace(/^.*sem outorga: /, ""), ruleId === rule._id]);
+      };
+      return after;
+    }
+
+    it("is its last day, hour, or cubic meter, each once, for a machine with the rule", async () => {
+      // 09:00 on the farm.
+      const byDate = await watering2h({ validUntil: TODAY });
+      expect(await byDate(14 * 60)).toEqual([]);
+      expect(await byDate(70)).toEqual([["acabou a validade da outorga 9/26", true]]);
+      expect(await byDate(10)).toHaveLength(1);
+      expect(await byDate(10, { running: false })).toEqual([]);
+      const byHours = await watering2h({ hoursDay: 3 });
+      expect(await byHours(55)).toEqual([]);
+      expect(await byHours(10)).toEqual([["acabaram as horas do dia da outorga 9/26", true]]);
+      // 180 m³/h.
+      const byVolume = await watering2h({ m3Month: 450 });
+      expect(await byVolume(25)).toEqual([]);
+      expect(await byVolume(10)).toEqual([["acabou o volume do mês da outorga 9/26", true]]);
+    });
+
+    it("is none without the rule, and none for a run that a person started after it", async () => {
+      expect(await (await watering2h({ hoursDay: 1 }, false))(10)).toEqual([]);
+      expect(await (await watering2h({ validUntil: addDays(TODAY, -3) }))(10)).toEqual([]);
+    });
   });
 
   it("raises balance and probes that differ by more than the client's limit, compared at most every ten minutes", async () => {

@@ -157,7 +157,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recordRoutes(router, definition.calls, createRecords(definition, options), { namesClient: true });
     recordListsRoute(router);
     importRoutes(router, options.imports);
-    fileImportRoutes(router, options, recordDefinitions, [users]);
+    fileImportRoutes(router, options, recordDefinitions, {
+      records: [users],
+      noted: [telemetry.imports.kind, weather.pastKind],
+    });
     deletedRoutes(router, createDeleted(options, recordDefinitions));
     photoRoutes(router, createPhotos(options, photographedDefinitions));
     retentionRoute(router, options.keep);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SECOND_MS } from "@lamina/shared/core/time";
 import { CommandMessage, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
@@ -17,7 +17,7 @@ import { pivotCommands } from "../schema/commands.ts";
 import { outOfServices, pivots } from "../schema/farms.ts";
 import { memberships, users } from "../schema/identity.ts";
 import { configs, tariffs } from "../schema/settings.ts";
-import { pivotStatuses } from "../schema/telemetry.ts";
+import { devices, pivotStatuses } from "../schema/telemetry.ts";
 
 const CLIENT = "demo-santa-clara";
 
@@ -71,6 +71,9 @@ describe("commands", () => {
     const direction = running ? "forward" : "stopped";
     const status = { serial, date: api.clock.now().toISOString(), running, wet: running, direction, angleDeg: 10 };
     await panel.publishAsync(`devices/${serial}/pivot`, JSON.stringify({ ...status, ...more }), { qos: 1 });
+    // The broker acknowledges a message before the API has stored it.
+    const stored = and(eq(pivotStatuses.pivotId, pivotId), eq(pivotStatuses.date, api.clock.now()));
+    await expect.poll(() => api.database.$count(pivotStatuses, stored)).toBe(1);
   }
   const say = (id: string, state: string, reason?: string) =>
     panel.publishAsync(
@@ -305,6 +308,65 @@ describe("commands", () => {
     await api.database.delete(alertRules).where(eq(alertRules._id, (body as { _id: string })._id));
   });
 
+  /** An alert that a program raised before it was killed: its stop was not given. */
+  async function alertWithoutStop(name: string, more: Partial<typeof notifications.$inferInsert> = {}) {
+    const at = api.clock.now();
+    const [{ farmId } = { farmId: "" }] = await api.database.select().from(pivots).where(eq(pivots._id, pivotId));
+    const common = { clientId: CLIENT, createdAt: at, updatedAt: at, severity: "critical" as const };
+    const rule = {
+      scope: { kind: "pivot" as const, id: pivotId },
+      type: "wind" as const,
+      channels: ["inbox" as const],
+    };
+    await api.database
+      .insert(alertRules)
+      .values({ ...common, ...rule, _id: name, name, repeatMin: 15, enabled: true, stops: true });
+    await api.database.insert(notifications).values({
+      ...common,
+      ...{ _id: name, key: `wind:${name}@1`, ruleId: name, date: at, type: "wind", title: "Vento", message: "Vento" },
+      ...{ farmId, pivotId },
+      ...more,
+    });
+    onTestFinished(async () => void (await api.database.delete(alertRules).where(eq(alertRules._id, name))));
+  }
+  const stopsOf = () => api.database.select().from(pivotCommands);
+
+  it("sends the stop of a rule once after a restart, within five minutes of its alert", async () => {
+    await report(true);
+    await alertWithoutStop("Vento 1");
+    api.clock.advance(200 * SECOND_MS);
+    await Promise.all([tick(), tick()]);
+    await tick();
+    // A stop is published again until it is answered, with its one id.
+    await vi.waitFor(() => expect([...new Set(orders.map(({ id }) => id))]).toHaveLength(1));
+    expect(await stopsOf()).toMatchObject([{ ruleId: "Vento 1", byName: "Vento 1", state: "sent" }]);
+  });
+
+  it("says that the stop of a rule was not sent, where it would be late or the alert has ended", async () => {
+    await report(true);
+    await alertWithoutStop("Vento 2");
+    api.clock.advance(301 * SECOND_MS);
+    await tick();
+    await tick();
+    expect(await stopsOf()).toMatchObject([{ ruleId: "Vento 2", state: "expired", sentAt: null }]);
+    const [alert] = await openAlerts("command-unproved");
+    expect(alert?.message).toContain("a parada automática não foi enviada");
+    await report(false);
+    await vi.waitFor(async () => expect(await openAlerts("command-unproved")).toEqual([]));
+    await api.database.delete(pivotCommands);
+    await api.database.delete(notifications);
+    await alertWithoutStop("Vento 3", { resolvedAt: api.clock.now() });
+    await tick();
+    expect(await stopsOf()).toMatchObject([{ ruleId: "Vento 3", state: "expired" }]);
+    await api.database.delete(pivotCommands);
+    await api.database.delete(notifications);
+    await alertWithoutStop("Vento 4", { resolvedAt: api.clock.now(), resolvedBy: "ana" });
+    await api.database.update(alertRules).set({ enabled: false }).where(eq(alertRules._id, "Vento 3"));
+    await tick();
+    expect(await stopsOf()).toEqual([]);
+    expect(orders).toEqual([]);
+  });
+
   it("asks for the person's password where the client says so, but not to stop", async () => {
     await api.database.update(configs).set({ commandPassword: true }).where(eq(configs.clientId, CLIENT));
     for (const password of [undefined, "errada"]) {
@@ -341,6 +403,90 @@ describe("commands", () => {
     const second = await lock(bruno);
     expect(await lift(second._id, await api.login("admin"))).toBe(200);
     await api.database.delete(outOfServices);
+  });
+
+  it("takes no answer of another panel, none after its end, and none before it left", async () => {
+    const { _id } = await given(start);
+    const other = await api.database.select().from(devices).where(eq(devices.sensorTypeId, "pivot-panel"));
+    const stranger = other.find((one) => one.serial !== serial)?.serial ?? "";
+    const { commands } = api.services;
+    const answer = (state: string) =>
+      new TextEncoder().encode(JSON.stringify({ id: _id, state, date: api.clock.now().toISOString() }));
+    await commands.receive(`devices/${stranger}/command-states`, answer("failed"));
+    expect((await current(_id))?.state).toBe("sent");
+    await commands.receive(`devices/${serial}/command-states`, answer("refused"));
+    await commands.receive(`devices/${serial}/command-states`, answer("accepted"));
+    await report(true, { percent: 45 });
+    expect((await current(_id))?.state).toBe("refused");
+    await api.database.delete(pivotCommands);
+    await report(false);
+    const scheduledFor = new Date(api.clock.now().getTime() + 60_000).toISOString();
+    const planned = await given({ ...start, scheduledFor });
+    const early = { id: planned._id, state: "refused", date: api.clock.now().toISOString() };
+    await commands.receive(`devices/${serial}/command-states`, new TextEncoder().encode(JSON.stringify(early)));
+    expect((await current(planned._id))?.state).toBe("asked");
+  });
+
+  it("is given once for a key: another body or another person with it is refused", async () => {
+    const key = randomUUID();
+    const first = await send(start, { key });
+    expect(first.status).toBe(200);
+    expect((await send({ ...start, percent: 80 }, { key })).status).toBe(422);
+    expect((await send({ ...start, percent: 80 }, { key, as: await api.login("admin") })).status).not.toBe(200);
+    expect(await api.database.$count(pivotCommands)).toBe(1);
+  });
+
+  it("is sent or cancelled, never both", async () => {
+    const { _id } = await given({ ...start, scheduledFor: new Date(api.clock.now().getTime() + 60_000).toISOString() });
+    api.clock.advance(61 * SECOND_MS);
+    const [reply] = await Promise.all([api.send("/PivotCommand/Cancel", { token, body: { _id } }), tick()]);
+    const { matchedCount } = reply.body as { matchedCount: number };
+    const states = (await current(_id))?.states.map(({ state }) => state);
+    expect(states).toEqual(["asked", matchedCount === 1 ? "cancelled" : "sent"]);
+  });
+
+  it("overrides no interlock that protects people and machines", async () => {
+    await report(false, { fault: "misalignment" });
+    const override = { interlocks: ["fault", "fault-unseen", "permit"], reason: "é urgente" };
+    expect(await heldBy({ ...start, override })).toContain("fault");
+    await report(false);
+    await vi.waitFor(async () => expect(await openAlerts("pivot-fault")).toEqual([]));
+  });
+
+  it("continues the numbers of a restored database, and proves nothing by the reports of another machine", async () => {
+    const first = await given(start);
+    const [sent] = await api.database.select().from(pivotCommands).where(eq(pivotCommands._id, first._id));
+    await api.database.delete(pivotCommands);
+    api.clock.advance(SECOND_MS);
+    const { _id } = await given({ command: "stop" });
+    const [again] = await api.database.select().from(pivotCommands).where(eq(pivotCommands._id, _id));
+    expect(again?.sequence).toBeGreaterThan(sent?.sequence ?? 0);
+    // The panel moves to another machine: what it reports there says nothing of this one.
+    const [other] = await api.database.select().from(pivots).where(ne(pivots._id, pivotId)).limit(1);
+    await api.database.update(devices).set({ pivotId: other?._id }).where(eq(devices.serial, serial));
+    onTestFinished(
+      async () => void (await api.database.update(devices).set({ pivotId }).where(eq(devices.serial, serial))),
+    );
+    api.clock.advance(SECOND_MS);
+    const date = api.clock.now();
+    const status = { running: false, wet: false, direction: "stopped" as const, angleDeg: 1 };
+    await api.database.insert(pivotStatuses).values({ pivotId: other?._id ?? "", date, ...status });
+    await tick();
+    expect((await current(_id))?.state).toBe("sent");
+  });
+
+  it("sends no scheduled start of a person who has lost the right since", async () => {
+    const passwordHash = await hashPassword("irrigar");
+    const user = { _id: "gestor-de-saida", userName: "gestor-de-saida", name: "Gestor", groupId: GroupId.manager };
+    await addUser(api.database, { ...user, clientIds: [CLIENT], passwordHash }, api.clock.now());
+    const scheduledFor = new Date(api.clock.now().getTime() + 60_000).toISOString();
+    const reply = await send({ ...start, scheduledFor }, { as: await api.login(user.userName) });
+    const { _id } = PivotCommand.parse(reply.body);
+    await api.database.update(memberships).set({ groupId: GroupId.operator }).where(eq(memberships.userId, user._id));
+    api.clock.advance(61 * SECOND_MS);
+    await tick();
+    expect((await current(_id))?.states.at(-1)).toMatchObject({ state: "refused", source: "api", reason: "no-right" });
+    expect(orders).toEqual([]);
   });
 
   it("is a right of its own, by farm", async () => {

@@ -1,6 +1,9 @@
+import { allows } from "@lamina/shared/access/rights";
+import { views } from "@lamina/shared/calls/views";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { finalStates, hasOwnPump } from "@lamina/shared/records/commands/pivot-command";
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { listenersOf } from "../access/identity/audience.ts";
 import type { Database } from "../core/database/open.ts";
 import { clientSettings } from "../farms/settings/service.ts";
 import { isStale } from "../farms/settings/staleness.ts";
@@ -48,6 +51,17 @@ export const openCommands = (database: Database, pivotIds?: readonly string[]) =
       and(notInArray(pivotCommands.state, [...finalStates]), pivotIds && inArray(pivotCommands.pivotId, [...pivotIds])),
     )
     .orderBy(pivotCommands.issuedAt);
+
+/** Whether the person who gave a command may still command the machine. */
+export async function mayStillCommand(database: Database, { clientId, farmId }: Machine, userId: string | null) {
+  const access = views.commandInsert.access ?? { screen: "commands", action: "create" };
+  return (await listenersOf(database, [clientId])).some(
+    (one) =>
+      one.userId === userId &&
+      allows(one.permissions, access) &&
+      (one.farmIds.length === 0 || one.farmIds.includes(farmId)),
+  );
+}
 
 /** Alerts of a fault that a person must have taken before the machine starts again. */
 const FAULTS = ["pivot-fault", "low-pressure", "power"] as const;
@@ -119,6 +133,7 @@ export async function factsOf(
   const besideIt = drawing.filter(({ waterSourceId }) => waterSourceId === machine.waterSourceId);
   return {
     now: now.getTime(),
+    hasRight: true,
     hasPanel: panel !== undefined,
     isPanelInMaintenance: panel?.maintenance ?? false,
     isOutOfService: await isOutOfService(database, machine, now),

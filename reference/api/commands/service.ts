@@ -10,11 +10,11 @@ import {
   isCompleteOrder,
   type PivotCommand,
 } from "@lamina/shared/records/commands/pivot-command";
+import { alertNames } from "@lamina/shared/records/text";
 import { and, desc, eq, gte, max, or } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { lockNamed } from "../core/database/lock-named.ts";
 import type { Database } from "../core/database/open.ts";
-import type { DomainEvents } from "../core/domain-events.ts";
 import type { Job } from "../core/jobs.ts";
 import { type RecordChanged, recordChanged } from "../core/record-changed.ts";
 import { toJson } from "../core/serialize.ts";
@@ -29,7 +29,8 @@ import { pivotCommands } from "../schema/commands.ts";
 import { pivots } from "../schema/farms.ts";
 import { parseJson } from "../telemetry/rules/message.ts";
 import { latestStatuses, statusHistory } from "../telemetry/store/pivot-store.ts";
-import { factsOf, type Machine, machineOf, openCommands, panelOf } from "./facts.ts";
+import { factsOf, type Machine, machineOf, mayStillCommand, openCommands, panelOf } from "./facts.ts";
+import { isAnswered, RULE_LATE_MS, unansweredAlerts } from "./rule-stops.ts";
 import { interlocksOf } from "./rules/interlocks.ts";
 import {
   AHEAD_MS,
@@ -50,10 +51,8 @@ const SEQUENCE_EPOCH = Date.UTC(2026, 0, 1);
 const FOLLOW_MS = 5_000;
 /** Commands of one answer. */
 const MOST = 50;
-const MOST_OF_CLIENT = 500;
+const MAX_OF_CLIENT = 500;
 const DAY_MS = 86_400_000;
-/** A rule stops a machine again after this time at the earliest. */
-const RULE_REST_MS = DAY_MS / 2;
 /** A start may be scheduled this far ahead. */
 const SCHEDULE_MS = 2 * DAY_MS;
 
@@ -162,31 +161,49 @@ export function createCommands(
     return sent;
   }
 
-  /** Stores a command that no interlock holds back, and sends it unless it waits for its moment. */
-  async function give(work: Work, { _id: pivotId, clientId }: Machine, given: Given, author: Author): Promise<Row> {
+  /**
+   * Stores a command that no interlock holds back, and sends it unless it waits for its moment. `unsent`: the final state
+   * of one that the program owed and does not send.
+   */
+  async function give(
+    work: Work,
+    { _id: pivotId, clientId }: Machine,
+    given: Given,
+    author: Author,
+    unsent?: Pick<CommandStep, "state" | "reason">,
+  ): Promise<Row> {
     const { transaction, now, changes } = work;
     const { order, scheduledFor, override } = given;
     const source = given.ruleId === undefined ? "person" : "api";
-    const first: CommandStep = { state: "asked", at: now.toISOString(), source, reason: null };
+    const at = now.toISOString();
+    const states: CommandStep[] = [{ state: "asked", at, source, reason: null }];
+    if (unsent) states.push({ ...unsent, at, source: "api" });
     const [row] = await transaction
       .insert(pivotCommands)
       .values({
         ...given,
         ...{ _id: randomUUID(), clientId, pivotId, createdAt: now, updatedAt: now, issuedAt: now },
-        ...{ state: first.state, states: [first] },
+        ...{ state: unsent?.state ?? "asked", states },
       })
       .returning();
     if (row === undefined) throw problems.internal();
     changes.push(changeOf(row));
-    const sent = scheduledFor ? row : await send(work, row);
-    if (order.command === "stop") await endOthers(work, row);
+    const sent = scheduledFor || unsent ? row : await send(work, row);
+    if (order.command === "stop" && !unsent) await endOthers(work, row);
     await audit(transaction, {
       author,
       date: now,
       clientId,
       entity: "PivotCommand",
       recordId: row._id,
-      after: { pivotId, ...order, scheduledFor: scheduledFor?.toISOString(), override, ruleId: given.ruleId },
+      after: {
+        pivotId,
+        ...order,
+        scheduledFor: scheduledFor?.toISOString(),
+        override,
+        ruleId: given.ruleId,
+        ...unsent,
+      },
       ...(override && { reason: override.reason }),
     });
     return sent;
@@ -238,7 +255,8 @@ export function createCommands(
     if (machine === undefined) return;
     const facts = await factsOf(work.transaction, machine, { now: work.now, permits });
     // Its own plan is no start beside it.
-    const held = interlocksOf({ ...facts, isStartScheduled: false }, row.order, {
+    const hasRight = await mayStillCommand(work.transaction, machine, row.byUserId);
+    const held = interlocksOf({ ...facts, isStartScheduled: false, hasRight }, row.order, {
       overridden: row.override?.interlocks ?? [],
     });
     if (held.length > 0) await store(work, row, { state: "refused", source: "api", reason: held.join(" ") });
@@ -257,30 +275,32 @@ export function createCommands(
     for (const [farmId, own] of byFarm) await follow(farmId, own);
   }
   events.on("pivotStatus", ({ pivotId }) => followAll(pivotId));
-  events.on("stopByRule", stopByRule);
+  events.on("alert", ({ clientId }) => stopByRules(clientId));
 
-  /** Stops a machine for an alert rule that a person switched on. Once in some hours, so that who starts it by hand is not fought. */
-  async function stopByRule({ pivotId, ruleId, ruleName }: DomainEvents["stopByRule"]): Promise<void> {
-    const machine = await machineOf(database, pivotId);
-    if (machine === undefined) return;
-    const permits = await permitsOf(machine);
-    await onFarm(machine.farmId, async (work) => {
-      const { transaction, now } = work;
-      const again = new Date(now.getTime() - RULE_REST_MS);
-      const before = await transaction.$count(
-        pivotCommands,
-        and(eq(pivotCommands.pivotId, pivotId), eq(pivotCommands.ruleId, ruleId), gte(pivotCommands.issuedAt, again)),
-      );
-      if (before > 0) return;
-      const order: CommandOrder = { command: "stop" };
-      const held = interlocksOf(await factsOf(transaction, machine, { now, permits }), order);
-      if (held.length > 0) {
-        log.warn({ pivotId, ruleId, held }, "stop of a rule not sent");
-        return;
-      }
-      const expiresAt = new Date(now.getTime() + COMMAND_LIFE_MS);
-      await give(work, machine, { order, expiresAt, ruleId, byUserId: null, byName: ruleName }, PROGRAM);
-    });
+  /**
+   * Stops machines for alert rules that a person switched on. Follows from stored facts, so that a program that was killed
+   * between alert and stop makes up for it.
+   */
+  async function stopByRules(clientId?: string): Promise<void> {
+    for (const { alert, rule } of await unansweredAlerts(database, clock.now(), clientId)) {
+      const machine = await machineOf(database, alert.pivotId);
+      if (machine === undefined) continue;
+      const permits = await permitsOf(machine);
+      await onFarm(machine.farmId, async (work) => {
+        const { transaction, now } = work;
+        if (await isAnswered(transaction, alert)) return;
+        const order: CommandOrder = { command: "stop" };
+        const expiresAt = new Date(now.getTime() + COMMAND_LIFE_MS);
+        const author = { byUserId: null, byName: rule.name ?? alertNames[rule.type] };
+        const given = { order, expiresAt, ruleId: rule._id, ...author };
+        const isLate = alert.resolvedAt !== null || now.getTime() - alert.createdAt.getTime() > RULE_LATE_MS;
+        const held = isLate ? [] : interlocksOf(await factsOf(transaction, machine, { now, permits }), order);
+        if (isLate) await give(work, machine, given, PROGRAM, { state: "expired", reason: "expired" });
+        else if (held.length > 0)
+          await give(work, machine, given, PROGRAM, { state: "refused", reason: held.join(" ") });
+        else await give(work, machine, given, PROGRAM);
+      });
+    }
   }
 
   return {
@@ -363,7 +383,7 @@ export function createCommands(
           ),
         )
         .orderBy(desc(pivotCommands.issuedAt))
-        .limit(MOST_OF_CLIENT);
+        .limit(MAX_OF_CLIENT);
       return rows.map(({ command }) => toCommand(command));
     },
 
@@ -397,7 +417,7 @@ export function createCommands(
       });
     },
 
-    jobs: [{ name: "commands", intervalMs: FOLLOW_MS, run: () => followAll() }],
+    jobs: [{ name: "commands", intervalMs: FOLLOW_MS, run: () => followAll().then(() => stopByRules()) }],
   };
 }
 

@@ -16,8 +16,6 @@ export interface DomainEvents {
   recommendation: { clientId: string; sectorIds: readonly string[] };
   /** A record was written. */
   record: RecordChanged;
-  /** An alert was raised whose rule stops its machine. */
-  stopByRule: { clientId: string; farmId: string; pivotId: string; ruleId: string; ruleName: string };
   /** An alert was raised, taken or resolved. */
   alert: { clientId: string; notificationId: string };
 }

@@ -1,9 +1,10 @@
 import type { Permission } from "@lamina/shared/access/rights";
 import type { ImportJob } from "@lamina/shared/calls/views/field-records";
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, serial, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
+import { farmReference } from "./farms.ts";
 
 /** Imports that jobs work off, part by part. */
 export const imports = pgTable(
@@ -37,4 +38,26 @@ export const imports = pgTable(
     index().on(table.createdAt),
     index("imports_unfinished").on(table.clientId, table.createdAt).where(sql`finished_at is null`),
   ],
+);
+
+/** What calls of an import wrote that no audit has record by record, so that it can be taken back. */
+export const importParts = pgTable(
+  "import_parts",
+  {
+    number: serial("number").primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients._id, { onDelete: "cascade" }),
+    farmId: farmReference(),
+    batch: text("batch").notNull(),
+    entity: text("entity").$type<"Reading" | "WeatherDaily">().notNull(),
+    userName: text("user_name").notNull(),
+    date: instant("date").notNull(),
+    inserted: integer("inserted").notNull(),
+    changed: integer("changed").notNull(),
+    /** By the kind that wrote it. */
+    content: jsonb("content").notNull(),
+    undoneAt: instant("undone_at"),
+  },
+  (table) => [index().on(table.clientId, table.batch), index().on(table.farmId), index().on(table.date)],
 );

@@ -127,6 +127,7 @@ export const canopyObservations = pgTable(
     sectorId: sectorReference(),
     date: date("date", { mode: "string" }).notNull(),
     coverPct: doublePrecision("cover_pct"),
+    coverSource: text("cover_source").$type<"photo">(),
     ndvi: doublePrecision("ndvi"),
     cover: doublePrecision("cover").notNull(),
     note: text("note"),

@@ -24,7 +24,7 @@ const RETRY_MS = 1_000;
 export const deviceCallPaths: ReadonlySet<string> = new Set([views.telemetry.path, views.telemetryMany.path]);
 
 interface DeviceCallOptions extends Pick<Context, "clock" | "events"> {
-  telemetry: Pick<Telemetry, "ingest" | "ingestAll" | "refuse">;
+  telemetry: Pick<Telemetry, "ingest" | "ingestAll" | "refuse" | "imports">;
   scope: Scope;
   authenticate: Authenticate;
   precedence: Pick<Precedence, "underWay">;
@@ -69,6 +69,21 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
       }),
     admit,
   );
+
+  router.route(
+    views.readingImport,
+    ({ caller, body }) =>
+      counted(async () => {
+        const place = await scope.deviceBySerial({ caller, access: views.readingImport.access }, body.serial);
+        return telemetry.imports.add(caller, body, place);
+      }),
+    admit,
+  );
+
+  router.route(views.readingPreview, async ({ caller, body }) => {
+    await scope.deviceBySerial({ caller, access: views.readingPreview.access }, body.serial);
+    return telemetry.imports.foresee(body);
+  });
 
   router.route(
     views.telemetryMany,

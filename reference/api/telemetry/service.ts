@@ -30,8 +30,9 @@ import { pruneMessages, recordRefused } from "./devices/device-history.ts";
 import { type GatewaySender, makeSecret, revokeSecret, type SenderKind, senderOf } from "./devices/secret.ts";
 import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
 import { createDoors, type Doors } from "./doors/receive.ts";
+import { createFileImports, type FileImports } from "./receive/file-imports.ts";
 import { createMessageInbox, type Inbox, type RefusedMessage } from "./receive/inbox.ts";
-import { type BatchMessage, type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
+import { type BatchMessage, type ReceivedBatch, storeBatches, type Written } from "./receive/ingest.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
 import { keptText, parseJson } from "./rules/message.ts";
 import { readSeries } from "./series/series.ts";
@@ -70,6 +71,8 @@ export interface Telemetry {
   ingestAll(batches: readonly SentBatch[], received: Date): Promise<TelemetryReply[]>;
   /** The same for one batch. */
   ingest(batch: TelemetryBatch, received: Date, message?: BatchMessage): Promise<TelemetryReply>;
+  /** Readings from files. */
+  imports: FileImports;
   /** Counts a message that is refused as a whole, and stores it for the page of its device. */
   refuse(message: RefusedMessage): Promise<void>;
   /** Stores the state that a pivot's panel reported. */
@@ -174,16 +177,22 @@ export function createTelemetry({
     for (const { sensor, doubted, fresh } of changes)
       for (const day of fresh) log.warn({ sensorId: sensor._id, day, ...doubted.get(day) }, "rain is doubted");
   }
-  async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
-    const { replies, changes, doubts } = await inMonths(() =>
-      storeBatches(database, received, clock.now(), (transaction, changed) =>
-        events.emitWithin(transaction, "readings", changed),
-      ),
+  async function storeWith(
+    received: readonly ReceivedBatch[],
+    within: (transaction: Database, written: Written) => Promise<void>,
+  ) {
+    const outcome = await inMonths(() =>
+      storeBatches(database, received, clock.now(), async (transaction, changed, written) => {
+        await events.emitWithin(transaction, "readings", changed);
+        await within(transaction, written);
+      }),
     );
-    logDoubts(doubts);
-    await events.emitAll("readings", changes);
-    return replies;
+    logDoubts(outcome.doubts);
+    await events.emitAll("readings", outcome.changes);
+    return outcome;
   }
+  const store = async (received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> =>
+    (await storeWith(received, async () => {})).replies;
 
   async function storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]> {
     const { replies, changes } = await inMonths(() =>
@@ -262,8 +271,14 @@ export function createTelemetry({
   const doors = createDoors({ database, clock, telemetry: { ingest, refuse: inbox.refuse } });
   const weatherLinks = weatherLink && createWeatherLinks({ database, clock, options: weatherLink, store: doors.store });
 
+  const imports = createFileImports({
+    ...{ database, clock, events, precedence, logDoubts },
+    store: (received, within) => storeWith([received], within),
+  });
+
   return {
     ingestAll,
+    imports,
     refuse: inbox.refuse,
     ingest,
     ingestPivot: (message, at) => counted(storePivots([{ message, reception: { at, history: false } }])),

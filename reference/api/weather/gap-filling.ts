@@ -1,8 +1,13 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { keysOf } from "@lamina/shared/core/keys";
-import type { PastWeather, PastWeatherDay, PastWeatherReply } from "@lamina/shared/records/weather";
+import {
+  type PastWeather,
+  PastWeatherDay,
+  type PastWeatherReply,
+  PastWeatherSource,
+} from "@lamina/shared/records/weather";
 import { and, eq, gte, lte, sql } from "drizzle-orm";
-import type * as z from "zod";
+import * as z from "zod";
 import { anyOf } from "../core/database/arrays.ts";
 import type { Database } from "../core/database/open.ts";
 import { pastWeatherDays } from "../schema/weather.ts";
@@ -68,6 +73,19 @@ export async function pastDays(database: Database, farmId: string, from: FarmDay
   );
 }
 
+const SourcedDay = PastWeatherDay.extend({ source: PastWeatherSource });
+/** Days that an import wrote, and what they were before. */
+export const WrittenPast = z.object({
+  farmId: z.string(),
+  days: z.array(z.object({ after: SourcedDay, before: SourcedDay.nullable() })),
+});
+type WrittenPast = z.infer<typeof WrittenPast>;
+type StoredPast = z.output<typeof PastWeatherReply> & {
+  kept: number;
+  from: FarmDay | undefined;
+  written: WrittenPast;
+};
+
 /**
  * Stores the days of a file; of a repeated date the last one. Returns the first date that changes, if any.
  * @param keepsOthers whether days of another source stay, as long as a person does not ask to replace them
@@ -77,7 +95,7 @@ export async function storePastDays(
   { _id: farmId }: { _id: string },
   { source, days }: Pick<z.output<typeof PastWeather>, "source" | "days">,
   keepsOthers = false,
-): Promise<z.output<typeof PastWeatherReply> & { kept: number; from: FarmDay | undefined }> {
+): Promise<StoredPast> {
   const given = new Map(days.map((day) => [day.date, day] as const));
   const rows = await transaction
     .select()
@@ -91,15 +109,66 @@ export async function storePastDays(
   const isKept = ({ date }: PastWeatherDay) => keepsOthers && (stored.get(date)?.source ?? source) !== source;
   const kept = [...given.values()].filter(isKept).length;
   const fresh = [...given.values()].filter((day) => !isEqual(day) && !isKept(day));
-  for (let first = 0; first < fresh.length; first += BATCH)
+  await writeDays(
+    transaction,
+    fresh.map((day) => ({ ...day, farmId, source })),
+  );
+  const changed = fresh.filter(({ date }) => stored.has(date)).length;
+  const [from] = fresh.map(({ date }) => date).sort();
+  const written = fresh.map((day) => {
+    const { farmId: _, ...before } = stored.get(day.date) ?? { farmId };
+    return { after: { ...day, source }, before: "date" in before ? before : null };
+  });
+  const duplicate = days.length - fresh.length - kept;
+  return { inserted: fresh.length - changed, changed, duplicate, kept, from, written: { farmId, days: written } };
+}
+
+async function writeDays(transaction: Database, rows: readonly (typeof pastWeatherDays.$inferInsert)[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += BATCH)
     await transaction
       .insert(pastWeatherDays)
-      .values(fresh.slice(first, first + BATCH).map((day) => ({ ...day, farmId, source })))
+      .values(rows.slice(first, first + BATCH))
       .onConflictDoUpdate({
         target: [pastWeatherDays.farmId, pastWeatherDays.date],
         set: { ...INPUTS, source: sql`excluded.source` },
       });
-  const changed = fresh.filter(({ date }) => stored.has(date)).length;
-  const [from] = fresh.map(({ date }) => date).sort();
-  return { inserted: fresh.length - changed, changed, duplicate: days.length - fresh.length - kept, kept, from };
+}
+
+/**
+ * Gives days of an import their former values. Days that have other values than the import gave them stay. Returns the
+ * first day that changes, and the dates that stay.
+ */
+export async function takeBackPastDays(
+  transaction: Database,
+  { farmId, days }: WrittenPast,
+): Promise<{ from: FarmDay | undefined; kept: FarmDay[] }> {
+  const rows = await transaction
+    .select()
+    .from(pastWeatherDays)
+    .where(
+      and(
+        eq(pastWeatherDays.farmId, farmId),
+        anyOf(
+          pastWeatherDays.date,
+          days.map(({ after }) => after.date),
+        ),
+      ),
+    )
+    .for("update");
+  const stored = new Map(rows.map((row) => [row.date, row] as const));
+  const isOwn = ({ after }: WrittenPast["days"][number]) => {
+    const row = stored.get(after.date);
+    return row?.source === after.source && INPUT_NAMES.every((input) => (after[input] ?? null) === row[input]);
+  };
+  const own = days.filter(isOwn);
+  const added = own.flatMap(({ before, after }) => (before === null ? after.date : []));
+  await transaction
+    .delete(pastWeatherDays)
+    .where(and(eq(pastWeatherDays.farmId, farmId), anyOf(pastWeatherDays.date, added)));
+  await writeDays(
+    transaction,
+    own.flatMap(({ before }) => (before === null ? [] : { ...before, farmId })),
+  );
+  const [from] = own.map(({ after }) => after.date).sort();
+  return { from, kept: days.flatMap((day) => (isOwn(day) ? [] : day.after.date)) };
 }

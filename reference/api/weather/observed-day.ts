@@ -74,6 +74,10 @@ export interface FarmDayObserved {
 const LOWEST_ANEMOMETER_M = 0.5;
 /** Usual height of a farm's anemometer, m. */
 const USUAL_ANEMOMETER_M = 2;
+
+/** Height of a device's wind, m: the usual one where it has none that is possible. */
+export const anemometerHeight = (heightM: number | null) =>
+  heightM !== null && heightM >= LOWEST_ANEMOMETER_M ? heightM : USUAL_ANEMOMETER_M;
 /** Minimum hours with readings for a complete day of rain: a single message is sometimes lost. */
 const WHOLE_DAY_HOURS = 23;
 
@@ -91,7 +95,7 @@ export function observeDay(
   stationId: string | null = null,
 ): FarmDayObserved {
   const checked = devices.map(({ deviceId, heightM, hours, rain, doubt }): CheckedDay => {
-    const windHeightM = heightM !== null && heightM >= LOWEST_ANEMOMETER_M ? heightM : USUAL_ANEMOMETER_M;
+    const windHeightM = anemometerHeight(heightM);
     return {
       deviceId,
       ...stationDay(hours, { ...place, windHeightM }),

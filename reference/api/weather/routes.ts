@@ -1,8 +1,10 @@
 import { views } from "@lamina/shared/calls/views";
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
-import { checkPastWeather, ORDER_DAYS_MAX } from "@lamina/shared/records/weather";
+import { checkPastWeather, ORDER_DAYS_MAX, type PastWeather } from "@lamina/shared/records/weather";
+import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import { requireFarm } from "../farms/service.ts";
+import type { Caller } from "../http/caller.ts";
 import { problems, withMessage } from "../http/problem.ts";
 import { requireRange } from "../http/ranges.ts";
 import type { Router } from "../http/router.ts";
@@ -25,7 +27,7 @@ export function weatherRoutes(
     return weather.days(farm._id, from, to);
   });
 
-  router.route(views.pastWeather, async ({ caller, body }) => {
+  async function farmOf(caller: Caller, body: z.output<typeof PastWeather>) {
     const { access } = views.pastWeather;
     const farm = await requireFarm(database, caller, { farmId: body.farmId, access });
     const today = farmDay(clock.now().getTime(), farm.timezone);
@@ -33,8 +35,14 @@ export function weatherRoutes(
       checkPastWeather(day, today).map((rule) => withMessage({ ...rule, field: `days.${index}.${rule.field}` })),
     );
     if (broken.length > 0) throw problems.validation(broken);
-    return weather.takePast(caller, farm, body);
-  });
+    return farm;
+  }
+  router.route(views.pastWeather, async ({ caller, body }) =>
+    weather.takePast(caller, await farmOf(caller, body), body),
+  );
+  router.route(views.pastWeatherPreview, async ({ caller, body }) =>
+    weather.foreseePast(await farmOf(caller, body), body),
+  );
 
   router.route(views.pastWeatherFetch, async ({ caller, body }) => {
     const { access } = views.pastWeatherFetch;

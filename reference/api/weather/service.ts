@@ -1,3 +1,4 @@
+import { views } from "@lamina/shared/calls/views";
 import { addDays, dayOfYear, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
@@ -15,17 +16,19 @@ import type {
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
+import { rolledBack } from "../core/database/rolled-back.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
 import type { RecordChanged } from "../core/record-changed.ts";
 import { auditReasons, recomputedReason } from "../records/audit/text.ts";
 import { type Author, audit, PROGRAM } from "../records/audit/write.ts";
+import { type NotedKind, notePart } from "../records/importing/parts.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import type { WeatherArchive } from "./archives/archive.ts";
 import { completeDay, UNOBSERVED } from "./complete-day.ts";
 import { farmsWithChangedFacts } from "./farm-facts.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
-import { gapSources, MEAN_OF_DAYS, pastDays, storePastDays } from "./gap-filling.ts";
+import { gapSources, MEAN_OF_DAYS, pastDays, storePastDays, takeBackPastDays, WrittenPast } from "./gap-filling.ts";
 import { observedDays } from "./observed-days.ts";
 import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
 import { weatherQuality } from "./quality.ts";
@@ -63,8 +66,15 @@ export interface Weather {
   takePast(
     caller: Author,
     farm: Pick<FarmRow, "_id" | "clientId">,
+    past: z.output<typeof PastWeather> & { batch?: string | undefined },
+  ): Promise<z.output<typeof PastWeatherReply>>;
+  /** What {@link takePast} would answer. */
+  foreseePast(
+    farm: Pick<FarmRow, "_id">,
     past: z.output<typeof PastWeather>,
   ): Promise<z.output<typeof PastWeatherReply>>;
+  /** Takes back what imports of such days wrote. */
+  pastKind: NotedKind;
   /** Fetches such days from a service. Its failures are a part of the answer. */
   fetchPast(caller: Author, farm: FarmRow, order: z.output<typeof PastWeatherOrder>): Promise<PastWeatherOrderReply>;
   /** The measurements of each station on some days: measured, filled, refused, and why. */
@@ -207,13 +217,19 @@ export function createWeatherService(
     caller: Author,
     farm: Pick<FarmRow, "_id" | "clientId">,
     past: Pick<z.output<typeof PastWeather>, "source" | "days">,
-    keepsOthers = false,
+    { keepsOthers = false, batch }: { keepsOthers?: boolean; batch?: string | undefined },
   ) {
     const now = clock.now();
     return database.transaction(async (transaction) => {
-      const { from, ...reply } = await storePastDays(transaction, farm, past, keepsOthers);
+      const { from, written, ...reply } = await storePastDays(transaction, farm, past, keepsOthers);
       if (from === undefined) return reply;
       await note(transaction, [{ farmId: farm._id, from }]);
+      if (batch !== undefined) {
+        const { inserted, changed } = reply;
+        const place = { clientId: farm.clientId, farmId: farm._id };
+        const part = { ...place, batch, author: caller, date: now, inserted, changed };
+        await notePart(transaction, { ...part, entity: "WeatherDaily", content: written });
+      }
       const after = { pastWeather: past.source, pastDays: reply.inserted + reply.changed, pastFrom: from };
       await audit(transaction, {
         ...{ author: caller, date: now, clientId: farm.clientId, entity: "Farm", recordId: farm._id },
@@ -251,9 +267,29 @@ export function createWeatherService(
       };
     },
 
-    takePast: async (caller, farm, past) => {
-      const { kept: _, ...reply } = await storePast(caller, farm, past);
+    takePast: async (caller, farm, { batch, ...past }) => {
+      const { kept: _, ...reply } = await storePast(caller, farm, past, { batch });
       return reply;
+    },
+
+    async foreseePast(farm, past) {
+      const look = (transaction: Database) => storePastDays(transaction, farm, past);
+      const { inserted, changed, duplicate } = await rolledBack(database, look);
+      return { inserted, changed, duplicate };
+    },
+
+    pastKind: {
+      entity: "WeatherDaily",
+      access: views.pastWeather.access,
+      async takeBack(content, mark) {
+        const written = WrittenPast.parse(content);
+        return database.transaction(async (transaction) => {
+          const { from, kept } = await takeBackPastDays(transaction, written);
+          await mark(transaction);
+          if (from !== undefined) await note(transaction, [{ farmId: written.farmId, from }]);
+          return kept.map((date) => ({ recordId: `${written.farmId} ${date}`, name: date }));
+        });
+      },
     },
 
     async fetchPast(caller, farm, { source, from, to, replace }) {
@@ -263,7 +299,8 @@ export function createWeatherService(
       try {
         const days = await archive.fetch(farm, from, to);
         const absent = farmDays(from, to).length - days.length;
-        const reply = days.length > 0 ? await storePast(caller, farm, { source, days }, !replace) : none;
+        const reply =
+          days.length > 0 ? await storePast(caller, farm, { source, days }, { keepsOthers: !replace }) : none;
         return { ...reply, absent, problem: null };
       } catch (error) {
         if (!(error instanceof ForecastUnavailable)) throw error;

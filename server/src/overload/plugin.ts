@@ -63,6 +63,8 @@ export const overload = fastifyPlugin<OverloadOptions>(
     });
     app.addHook("preParsing", (request, reply, payload, done) => {
       const { "content-length": length, "transfer-encoding": coding } = request.headers;
+      // The parser of Node removes `chunked` alone (RFC 9112, 6.1).
+      if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") throw problems.unknownCoding();
       if (length !== undefined || coding !== undefined) {
         reply.raw.once("close", () => {
           if (!request.keepsBody) request.pendingBody?.release();

@@ -110,6 +110,8 @@ export class Forwarder {
     if (login) headers["content-type"] = "application/json";
     const call = { method, path: login ? path : target, headers, body, owner, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
+    // The BFF asks without conditions and evaluates the client's itself, so that its client would use an old copy.
+    if (raw.status === 304 && isSafe(method)) throw problems.upstreamUnreachable(new Error("a 304 that was not asked"));
     if (raw.status === 401) reportVerdict?.("rejected");
     else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
     const cleaned = this.#headersOf(raw);

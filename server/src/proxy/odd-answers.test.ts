@@ -20,6 +20,7 @@ const raw =
 const SCRIPTS: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   "JSON of the contract": (response) => sendJson(response, LIST),
   'a list within `{"data": …}`': (response) => sendJson(response, { data: LIST }),
+  "`null` for a list": (response) => sendJson(response, null),
   "JSON, compressed without being asked": (response) =>
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(gzipSync(text)),
   "`100 Continue` without being asked, then JSON": (response) => {
@@ -29,6 +30,12 @@ const SCRIPTS: Readonly<Record<string, (response: ServerResponse) => unknown>> =
   "JSON without a length, and a closed connection": raw(`200 OK\r\n${JSON_TYPE}`, text),
   "a redirect to another scheme or port of its host": (response) =>
     response.writeHead(302, { location: "http://127.0.0.1:444/Menu/GetAll" }).end(),
+  "a redirect to a login page of another host": (response) =>
+    response.writeHead(302, { location: "https://login.test/?back=1" }).end(),
+  "JSON that ends in the middle, with the connection": raw(`200 OK\r\n${JSON_TYPE}`, text.slice(0, -3)),
+  "304 without being asked": (response) => response.writeHead(304, { etag: '"1"' }).end(),
+  "502 with JSON of a gateway": (response) => sendJson(response, { message: "bad gateway" }, 502),
+  "503 with `Retry-After`": (response) => response.writeHead(503, { "retry-after": "120" }).end(),
   "a page in HTML with status 200": (response) => page(response, 200),
   "nothing with status 200": (response) => response.writeHead(200).end(),
   "204 with a length": raw("204 No Content\r\ncontent-length: 5\r\n"),
@@ -72,10 +79,11 @@ afterEach(async () => {
 
 /** The second column of an answer. */
 function shown({ status, headers, json, text }: Reply): string {
-  if (status === 302) return headers.location === "/api/Menu/GetAll" ? "302 to itself" : `302 to ${headers.location}`;
+  if (status === 302) return headers.location === "/api/Menu/GetAll" ? "302 to itself" : "302 to another host";
   if (headers["content-type"]?.includes("html")) return status === 503 ? "503" : `${status} html`;
   if (status !== 200) return String(status);
   if (typeof json === "object" && json && "token" in json) return json.token === "" ? "200 empty token" : "200 token";
+  if (json === null) return "200 null";
   return text === "" ? "200 empty" : Array.isArray(json) ? "200 json" : "200 wrapped";
 }
 

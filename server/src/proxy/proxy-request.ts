@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClientAnswer } from "../cache/client-answer.ts";
 import type { StoredEntry } from "../cache/response-cache.ts";
@@ -39,7 +40,7 @@ export function readProxyRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): ProxyRequest {
-  const target = pathBelow(prefix, request.raw.url ?? "");
+  const target = pathBelow(prefix, originForm(request.raw));
   const path = pathOf(target);
   const { authorization } = request.headers;
   const caller = app.session.identify(request.method, path, authorization, request.raw.socket);
@@ -47,6 +48,12 @@ export function readProxyRequest(
   const signal = disconnection(reply);
   const later = { cacheStatus: undefined, headers: undefined, body: undefined, answer: undefined, entry: undefined };
   return { request, reply, target, path, caller, owner, signal, ...later };
+}
+
+/** The request target without the address of this server (RFC 9112, 3.2.2). */
+function originForm({ url = "", headers: { host } }: IncomingMessage): string {
+  const scheme = url.startsWith("/") ? undefined : /^https?:\/\//i.exec(url)?.[0];
+  return scheme && host && url.startsWith(`${host}/`, scheme.length) ? url.slice(scheme.length + host.length) : url;
 }
 
 function disconnection(reply: FastifyReply): Departure {

@@ -15,10 +15,17 @@ export function isClientList(body: Buffer): boolean {
   }
 }
 
-/** A client has the `_id` by which it is selected (§3), as text, number or `{"$oid": …}` of MongoDB. */
+/**
+ * A client has the `_id` by which it is selected (§3), as text, number or `{"$oid": …}` of MongoDB; one without it, which
+ * the app selects by its `id`, is known by its `typeChart`.
+ */
 function isClient(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || !("_id" in value)) return false;
-  const { _id } = value;
-  const id = typeof _id === "object" && _id !== null && "$oid" in _id ? _id.$oid : _id;
-  return typeof id === "number" || (typeof id === "string" && id !== "");
+  if (typeof value !== "object" || value === null) return false;
+  const fields = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
+  return isId(fields.get("_id")) || (fields.has("typechart") && isId(fields.get("id")));
+}
+
+function isId(value: unknown): boolean {
+  if (typeof value === "object" && value !== null && "$oid" in value) return isId(value.$oid);
+  return typeof value === "number" || (typeof value === "string" && value !== "");
 }

@@ -13,6 +13,7 @@ import { decoded } from "./decode.ts";
 import { FAILURE_REASONS, failureReason } from "./failure-reason.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
 import { ScreenSurvey } from "./screen-survey.ts";
+import { refuseCutJson } from "./whole-json.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -158,6 +159,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
           status = answer.status;
           if (request.path.startsWith(UNCACHED)) apiClock.observe(answer.headers.date);
           const plain = answer.headers["content-encoding"] === undefined ? answer : await decoded(answer);
+          if (request.method === "GET") refuseCutJson(answer, plain.body);
           if (survey) learn(survey, request, plain);
           return plain;
         } catch (error) {

@@ -4,7 +4,7 @@ import { MenuList } from "../access/menu.ts";
 import { ClientList } from "../records/client.ts";
 import { SensorTypeList } from "../records/sensor-type.ts";
 import { UpdateReply } from "./endpoint.ts";
-import { readKindly } from "./read-kindly.ts";
+import { isEmptyList, readKindly } from "./read-kindly.ts";
 
 const client = { _id: "a", id: "1", name: "São João", typeChart: 1 };
 
@@ -22,6 +22,12 @@ describe("a list of a foreign API", () => {
     ["elements that are no clients", [client, "x", 4, [], { name: "?" }], ["a"]],
     ["a wrapper", { data: [client], total: 1 }, ["a"]],
     ["wrappers within wrappers", { Result: { Items: [client] }, success: true }, ["a"]],
+    ["rows", { rows: [client], rowCount: 1 }, ["a"]],
+    ["a Brazilian wrapper", { sucesso: true, dados: { itens: [client] } }, ["a"]],
+    ["a page of Spring", { content: [client], totalElements: 1, last: true, pageable: { offset: 0 } }, ["a"]],
+    ["a note of .NET", { $id: "1", $values: [{ $id: "2", ...client }] }, ["a"]],
+    ["an id of MongoDB in a wrapper, beside odd ones", { docs: [{ ...client, _id: { $oid: "65f0" } }, 7] }, ["65f0"]],
+    ["a client without a name and chart", [{ _id: 1 }, { _id: 2, name: null, typeChart: null }], ["1", "2"]],
     ["an empty list in a wrapper", { data: [], total: 0 }, []],
   ])("is read with %s", (_what, answer, ids) => {
     const read = readKindly(ClientList, answer);
@@ -65,6 +71,11 @@ describe("an object of a foreign API", () => {
   it.each([
     ["texts for numbers", { sectors: [{ name: "A", rain: " 1.5 ", active: true }] }],
     ["a decimal comma", { sectors: [{ name: "A", rain: "1,5", active: true }] }],
+    ["a letter for true", { sectors: [{ name: "A", rain: 1.5, active: "S" }] }],
+    ["a text for one", { sectors: [{ name: "A", rain: 1.5, active: "1" }] }],
+    ["a day as Brazilians write it", { day: "26/11/2026" }],
+    ["a moment of .NET", { at: `/Date(${Date.parse(board.at)})/` }],
+    ["milliseconds as text", { at: String(Date.parse(board.at)) }],
     ["a number of MongoDB", { sectors: [{ name: "A", rain: { $numberDouble: "1.5" }, active: true }] }],
     ["words for true", { sectors: [{ name: "A", rain: 1.5, active: "true" }] }],
     ["one for true", { sectors: [{ name: "A", rain: 1.5, active: 1 }] }],
@@ -100,6 +111,15 @@ describe("an object of a foreign API", () => {
 });
 
 it.each([
+  ["1.014,5", 1014.5],
+  ["1,014.5", 1014.5],
+  ["-12.345.678,25", -12345678.25],
+  ["7,25", 7.25],
+])("reads the number %s", (text, number) => {
+  expect(readKindly(z.number(), text)).toHaveProperty("data", number);
+});
+
+it.each([
   [{ matchedCount: "1" }, 1],
   [{ MatchedCount: 0 }, 0],
   [{ data: { matchedCount: 2 } }, 2],
@@ -107,4 +127,12 @@ it.each([
   const strict = UpdateReply.safeParse(answer);
   const read = strict.success ? strict : readKindly(UpdateReply, answer);
   expect("data" in read && read.data?.matchedCount).toBe(count);
+});
+
+it("reads 204 and null as an empty list, but never as no client", () => {
+  expect(isEmptyList(MenuList, 204, undefined)).toBe(true);
+  expect(isEmptyList(MenuList, 200, null)).toBe(true);
+  expect(isEmptyList(MenuList, 200, undefined)).toBe(false);
+  expect(isEmptyList(Board, 200, null)).toBe(false);
+  expect(isEmptyList(ClientList, 204, undefined)).toBe(false);
 });

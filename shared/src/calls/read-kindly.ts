@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { readDate } from "../core/any-date.ts";
 import { listIn, objectIn } from "../core/wrapped-list.ts";
+import { ClientList } from "../records/client.ts";
 
 /** An answer of a foreign API as the product reads it. */
 interface KindReading<T> {
@@ -36,6 +37,19 @@ export function readKindly<Schema extends z.ZodType>(
     if (!leaveOut(root, unread, notes)) break;
   }
   return { error: first ?? schema.safeParse(value).error ?? unreachable() };
+}
+
+const NO_CONTENT = 204;
+export const EMPTY_LIST_NOTE = "no content, read as an empty list";
+
+/**
+ * Whether a 2xx answer says by 204 or `null` that a list is empty. Not of clients, because without any the user is
+ * logged out (§4), so that only a list may say so.
+ * @param value parsed JSON, undefined for none
+ */
+export function isEmptyList(schema: z.ZodType, status: number, value: unknown): boolean {
+  const isNothing = value === null || (status === NO_CONTENT && value === undefined);
+  return isNothing && schema.def.type === "array" && schema !== ClientList;
 }
 
 function unreachable(): never {
@@ -120,10 +134,12 @@ function moment(value: unknown): unknown {
   return date === undefined ? value : new Date(date).toISOString();
 }
 
-/** `1,014` may be one or a thousand, so it is not read. */
+/** `1,014` may be one or a thousand, so it is not read; `1.014,5` and `1,014.5` are read. */
 function numberIn(text: string): number | undefined {
   const plain = text.trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return Number(plain);
+  if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(plain)) return Number(plain.replaceAll(".", "").replace(",", "."));
+  if (/^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(plain)) return Number(plain.replaceAll(",", ""));
   return /^[+-]?\d+,(\d{1,2}|\d{4,})$/.test(plain) ? Number(plain.replace(",", ".")) : undefined;
 }
 

@@ -70,6 +70,7 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "0–1", factor: 100 },
     { name: "g/kg", factor: 0.1 },
     { name: "dag/kg", factor: 1 },
+    { name: "g/dm³", factor: 0.1 },
   ],
   "dS/m": [
     { name: "dS/m", factor: 1 },
@@ -103,6 +104,11 @@ const table: Readonly<Record<string, readonly UnitRow[]>> = {
     { name: "h", factor: 1, also: ["hours", "horas"] },
     { name: "min", factor: 1 / 60 },
     { name: "s", factor: 1 / 3600 },
+  ],
+  kW: [
+    { name: "kW", factor: 1 },
+    { name: "cv", factor: 0.73549875 },
+    { name: "hp", factor: 0.7456999 },
   ],
   m: [
     { name: "m", factor: 1 },

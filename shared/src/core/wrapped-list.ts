@@ -1,5 +1,8 @@
 /** Members of an object that hold an API's answer, as APIs name them, in lower case. */
-const WRAPPERS = new Set(["data", "d", "items", "result", "results", "value", "$values", "list", "records", "clients"]);
+const WRAPPERS = new Set([
+  ...["data", "d", "items", "result", "results", "value", "$values", "list", "records", "clients", "rows", "content"],
+  ...["docs", "payload", "response", "dados", "itens", "lista", "registros", "resultado", "resultados", "clientes"],
+]);
 /** Objects within objects, as `{result: {items: […]}}`. */
 const MAX_DEPTH = 3;
 

@@ -60,19 +60,19 @@ export function decodeMessages(message: unknown, source: Source, receivedAt: Dat
   const isMapped = (source.mapping ?? []).length > 0 && !Array.isArray(message);
   const parts = isMapped ? [message] : partsOf(message);
   const ofDevice = new Map<string, DecodedPart[]>();
-  for (const [at, part] of parts.slice(0, MOST_READINGS).entries()) {
+  for (const [at, part] of parts.slice(0, MAX_READINGS).entries()) {
     const one = decodePart(part, source, receivedAt);
     const name = source.deviceId ? "" : one.serials.join(" ");
     ofDevice.set(name, [...(ofDevice.get(name) ?? []), { one, at }]);
   }
-  if (parts.length > MOST_READINGS) return [tooMany("too-many-readings", parts.length, MOST_READINGS)];
-  if (ofDevice.size > MOST_DEVICES) return [tooMany("too-many-devices", ofDevice.size, MOST_DEVICES)];
+  if (parts.length > MAX_READINGS) return [tooMany("too-many-readings", parts.length, MAX_READINGS)];
+  if (ofDevice.size > MAX_DEVICES) return [tooMany("too-many-devices", ofDevice.size, MAX_DEVICES)];
   return [...ofDevice.values()].map(merged);
 }
 
-const MOST_READINGS = 2000;
+const MAX_READINGS = 2000;
 /** Of a message; each device has a message of its own in the history. */
-const MOST_DEVICES = 50;
+const MAX_DEVICES = 50;
 
 const tooMany = (id: Refusal["id"], sent: number, most: number): Decoded => ({
   ...{ form: "json", serials: [], readings: [], paths: [], unused: [] },

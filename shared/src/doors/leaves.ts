@@ -11,13 +11,13 @@ export interface Leaf {
 
 /** Deeper or longer messages are cut: no device sends them. */
 const DEEPEST = 8;
-const MOST_LEAVES = 500;
+const MAX_LEAVES = 500;
 
 /** The single values of a message, in order. A value beside its name is one, `{"n": "temperature", "v": 24.5}`. */
 export function leavesOf(message: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (value: unknown, path: string, name: string, depth: number, place: Pick<Leaf, "depthCm">) => {
-    if (leaves.length >= MOST_LEAVES || depth > DEEPEST) return;
+    if (leaves.length >= MAX_LEAVES || depth > DEEPEST) return;
     if (!isObject(value)) return void leaves.push({ path, name, value, ...place });
     const within = placeIn(value) ?? place;
     const named = Array.isArray(value) ? undefined : namedValue(value, path);

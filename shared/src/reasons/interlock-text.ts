@@ -9,6 +9,10 @@ interface InterlockWords {
 /** The words of each interlock, the same in the app and in the answer of the API. */
 export const interlockText: Readonly<Record<InterlockId, InterlockWords>> = {
   expired: { reason: "O comando venceu antes de sair", remedy: "Confira a máquina e dê o comando de novo." },
+  "no-right": {
+    reason: "Quem programou já não pode comandar esta máquina",
+    remedy: "Quem pode comandar programa de novo.",
+  },
   "no-panel": {
     reason: "A máquina não tem painel que receba comandos",
     remedy: "Opere no painel da máquina. O painel se cadastra em Equipamentos.",

@@ -1,6 +1,7 @@
 /** The reasons against a command, most binding first. Those of `overridable` a person may override, by name and with a reason. */
 export const interlockIds = [
   "expired",
+  "no-right",
   "no-panel",
   "out-of-service",
   "panel-maintenance",

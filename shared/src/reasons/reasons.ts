@@ -26,6 +26,7 @@ export const reasonKeys = {
     "deficitLeft",
     "net",
     "driestQuarter",
+    "windLoss",
     "efficiency",
     "gross",
     "passLimit",

@@ -51,6 +51,7 @@ export const reasonText = {
   sharedRun: { why: "± Acerto à passada comum dos setores" },
   net: { why: "= Lâmina líquida (LL)" },
   driestQuarter: { why: "÷ Parte do quarto mais seco (CUD)" },
+  windLoss: { why: "Ea a menos pelo vento e pelo calor das horas" },
   efficiency: { why: "÷ Eficiência (Ea)" },
   gross: { why: "= Lâmina bruta (LB)" },
   passLimit: { why: "Limite por volta (infiltração)" },

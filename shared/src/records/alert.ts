@@ -26,12 +26,13 @@ export const AlertType = z.enum([
   "device-unusable",
   "low-battery",
   "permit",
+  "permit-ended",
   "balance-diverges",
 ]);
 export type AlertType = z.infer<typeof AlertType>;
 
 /** Alerts with which a rule may also stop a machine. */
-export const stoppingTypes: readonly AlertType[] = ["rain", "wind", "low-pressure", "permit"];
+export const stoppingTypes: readonly AlertType[] = ["rain", "wind", "low-pressure", "permit", "permit-ended"];
 
 /** Longest time until the last person is called, in minutes, and maximum number of turns. */
 const ESCALATION_MAX_MIN = 1440;

@@ -23,6 +23,8 @@ const Advice = z.object({
   kcByClimate: z.boolean().default(true),
   /** Whether the depth is increased until the driest quarter of the area gets the need: LL ÷ (Ea × DUlq). */
   driestQuarter: z.boolean().default(false),
+  /** Whether Ea falls by the wind and the heat of the hours of a run (Playán et al. 2005). */
+  efficiencyByHour: z.boolean().default(false),
   /** Days for which a person's adjustment of the balance overrides a probe that contradicts it. */
   trustDays: quantity("dias", 0, 30).default(3),
 });

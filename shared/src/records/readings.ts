@@ -5,6 +5,9 @@ import { Refusal, type RefusalId } from "../rules/refusals.ts";
 import { PivotStatus } from "./farm.ts";
 import { QualityFlag, Variable } from "./telemetry.ts";
 
+/** Maximum readings of a message. */
+export const MESSAGE_READINGS = 2000;
+
 /** A message of a device (topic `devices/{serial}/readings`, or HTTP): a batch of its own readings. */
 export const TelemetryBatch = z.object({
   serial: z.string().min(1).max(64),
@@ -17,7 +20,7 @@ export const TelemetryBatch = z.object({
         value: z.number(),
       }),
     )
-    .max(2000)
+    .max(MESSAGE_READINGS)
     .default([]),
   batteryPct: Percent.optional(),
   rssiDbm: z.number().optional(),
@@ -37,6 +40,16 @@ export const TelemetryMessage = z.looseObject({
   rssiDbm: z.unknown().optional().describe("number"),
   firmware: z.unknown().optional().describe("string"),
 });
+
+/** Readings of a device from a file; each is judged by itself. Those of a file may be of any age. */
+export const ReadingRows = z.object({
+  serial: z.string().min(1).max(64),
+  readings: z
+    .array(z.unknown().describe("`variable`, `depthCm`, `date`, `value`, `unit`"))
+    .min(1)
+    .max(MESSAGE_READINGS),
+});
+export type ReadingRows = z.infer<typeof ReadingRows>;
 
 /** Why a reading or a state of a pivot is not stored. Another API may have further reasons. */
 export type Rejection = RefusalId;

@@ -42,6 +42,7 @@ export const alertNames: Readonly<Record<AlertType, string>> = {
   "pivot-started": "Pivô partiu",
   "pivot-fault": "Falha ou desalinhamento",
   "runs-out-of-service": "Ligada fora de serviço",
+  "permit-ended": "Fim da outorga com a máquina ligada",
   "command-unproved": "Comando sem resposta",
   "low-pressure": "Baixa pressão",
   power: "Cabo ou energia",

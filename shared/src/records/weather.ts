@@ -127,6 +127,7 @@ export const PastWeatherReply = z.object({
   changed: z.number().int(),
   duplicate: z.number().int(),
 });
+export type PastWeatherReply = z.infer<typeof PastWeatherReply>;
 
 /** Services that give the past days of any place. */
 export const ArchiveSource = PastWeatherSource.extract(["nasa-power", "open-meteo"]);

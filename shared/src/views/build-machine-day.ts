@@ -108,7 +108,7 @@ function stakeOf(recommendation: BoardRecommendation | null): number | null {
  */
 function machineDecision(lead: BoardRecommendation | null, sectors: readonly SectorFacts[], ofPlan: OfPlan): Decision {
   const { item } = ofPlan;
-  if (item && (sectors.length > 1 || item.underWay)) return runOfPlan(item);
+  if (item && (sectors.length > 1 || isFixed(item))) return runOfPlan(item);
   const decision = decisionOf(lead, ofPlan);
   if (decision.kind !== "run") return decision;
   const inNeed = sectors.filter(({ recommendation }) => recommendation?.action === "irrigate");
@@ -117,13 +117,16 @@ function machineDecision(lead: BoardRecommendation | null, sectors: readonly Sec
   return { ...decision, run: run ?? decision.run, sectorIds, table: item?.shares ?? decision.table };
 }
 
-/** A run under way replaces any decision, even that of a sector without a need, because it is watered anyway. */
+/** A run under way, or commanded, replaces any decision, even that of a sector without a need, because it is watered anyway. */
 function sectorDecision({ sectorId, recommendation }: SectorFacts, ofPlan: OfPlan): Decision {
   const { item } = ofPlan;
-  if (item?.underWay) return runOfPlan(item);
+  if (item && isFixed(item)) return runOfPlan(item);
   const decision = decisionOf(recommendation, ofPlan);
   return decision.kind === "run" ? { ...decision, sectorIds: item?.sectorIds ?? [sectorId] } : decision;
 }
+
+/** Whether a run is what the machine does, or was ordered to do, whatever the recommendation asks. */
+const isFixed = ({ underWay, commanded }: PlanItem) => underWay === true || commanded !== undefined;
 
 function runOfPlan(item: PlanItem): Decision {
   const { stop } = item;

@@ -8,6 +8,7 @@ import { SaidOld } from "../../ui/feedback/query-view.tsx";
 import { Toaster } from "../../ui/feedback/toast.tsx";
 import { PullToRefresh } from "../../ui/gestures/pull-to-refresh.tsx";
 import { NowProvider } from "../../ui/now.tsx";
+import { AccountDialogs } from "./account-dialogs.tsx";
 import { Header } from "./header/header.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { Sidebar } from "./navigation/sidebar.tsx";
@@ -43,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <TabBar items={items} />
       </div>
+      <AccountDialogs />
       <ClientLost />
       <RouteFocus />
       <Toaster />

@@ -71,7 +71,7 @@ export const text = {
   offlineBanner: (age: string | undefined) =>
     age === undefined
       ? "Sem internet. O que for registrado no campo fica guardado aqui; o resto é só leitura."
-      : `Sem internet. Dados recebidos ${age}. O que for registrado no campo fica guardado aqui; o resto é só leitura.`,
+      : `Sem internet. Dados recebidos ${age === "agora" ? "há menos de um minuto" : age}. O que for registrado no campo fica guardado aqui; o resto é só leitura.`,
 
   wrongClock: (hours: string, isAhead: boolean) =>
     `O relógio deste aparelho está ${hours} ${isAhead ? "adiantado" : "atrasado"}. Aqui vale a hora do servidor; acerte o relógio.`,

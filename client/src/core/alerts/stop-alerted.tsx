@@ -13,6 +13,7 @@ const OF_RUNNING: readonly AlertType[] = [
   "command-unproved",
   "low-pressure",
   "stop-run",
+  "permit-ended",
   "rain",
   "wind",
 ];

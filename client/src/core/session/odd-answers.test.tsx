@@ -16,6 +16,7 @@ const LIST = [{ _id: "m1", title: "Mapa", path: "/maps" }];
 const BODIES: Readonly<Record<string, unknown>> = {
   "200 json": LIST,
   "200 wrapped": { data: LIST },
+  "200 null": null,
   // The browser follows it.
   "302 to itself": LIST,
   "200 token": { token },
@@ -24,6 +25,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 /** The answer of the BFF, by the second column. */
 function answer(bff: string): Response {
+  // The browser follows it, and another host does not allow its page to be read.
+  if (bff === "302 to another host") throw new TypeError("Failed to fetch");
   const status = bff.startsWith("302") ? 200 : Number.parseInt(bff, 10);
   const isPage = bff.endsWith("html");
   const type = isPage ? "text/html" : "application/json";
@@ -50,7 +53,9 @@ it.each(oddAnswers("A screen"))("a screen: $bff → $user", async ({ bff, user }
   const rest = { isFetching: false, dataUpdatedAt: 0, refetch: vi.fn() };
   render(
     <NowProvider clock={() => 0}>
-      <QueryView query={{ ...query, ...rest }}>{([entry]) => entry?.title === "Mapa" && "the data"}</QueryView>
+      <QueryView query={{ ...query, ...rest }}>
+        {([entry]) => (entry ? entry.title === "Mapa" && "the data" : "an empty list")}
+      </QueryView>
     </NowProvider>,
   );
   expect(screen.getByText(user, { exact: false })).toBeDefined();

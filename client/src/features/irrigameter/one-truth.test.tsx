@@ -10,7 +10,8 @@ import type { RunFigures } from "@lamina/shared/records/run-figures";
 import type { Irrigameter, MapView, SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
 import type { ManagementReport } from "@lamina/shared/views/report";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup } from "@testing-library/react";
+import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isLong } from "../../../../scripts/testing/long.ts";
 import { adviceLine, adviceReasons, beginsLater, type FarmToday, leftOutWords } from "../../field/advice.ts";
@@ -21,9 +22,12 @@ import { startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { cellText, exportOf } from "../../ui/data-table/columns.ts";
 import { csvOf } from "../../ui/export/csv.ts";
+import type { ExportTable } from "../../ui/export/export-table.ts";
+import { xlsxOf } from "../../ui/export/xlsx.ts";
 import { formatBrl, formatNumber, NO_VALUE } from "../../ui/format.ts";
 import { PivotCard } from "../maps/place-card.tsx";
 import { pivotPlaces } from "../maps/places.ts";
+import { Management } from "../report/management/management.tsx";
 import { dayColumns } from "../report/management/management-columns.tsx";
 import { wateringDraft } from "./actions/watering-fields.ts";
 import { duration } from "./amounts.ts";
@@ -44,6 +48,7 @@ vi.mock("../../core/clients/use-clients.ts", () => {
 });
 // jsdom has no canvas. The charts have tests of their own.
 vi.mock("./detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
+vi.mock("../../ui/chart/time-chart.tsx", () => ({ TimeChart: () => null }));
 
 /** The answers of one client at one moment, as `walk-days.ts` writes them. */
 interface Answers {
@@ -158,10 +163,10 @@ describe("every sector of the demo farm, on several days", () => {
       }
   });
 
-  it("writes the machine's day on board, Hoje, plan, operator's home, pivot's page and map", {
+  it("writes the machine's day on board, Hoje, plan, operator's home, pivot's page with a dialog, and map", {
     timeout: 600_000,
   }, async () => {
-    let [written, summed] = [0, 0];
+    let [written, summed, asked] = [0, 0, 0];
     for (const { at, own, map } of evenings()) {
       const board = await textsOf(own, at, MANAGER, "/irrigameter/calculated-pivot?ordem=name");
       const plan = await textsOf(own, at, MANAGER, "/irrigameter/calculated-pivot?plano");
@@ -185,7 +190,14 @@ describe("every sector of the demo farm, on several days", () => {
         }
         // Each page takes a second: in the short run those of the runs.
         if (!isLong && day.decision.kind !== "run") continue;
-        const page = await textsOf(own, at, MANAGER, `/irrigameter/pivo/${day.pivotId}`);
+        // One dialog of the page in turn, because each costs a page.
+        const card = unit.sectors.find(({ sector }) => sectorDay(unit, sector._id)?.run);
+        const dialog = card && DIALOGS[asked++ % DIALOGS.length];
+        const address = `/irrigameter/pivo/${day.pivotId}`;
+        const page = dialog
+          ? await textsOf(own, at, MANAGER, `${address}?acao=${dialog}&alvo=${card.sector._id}`)
+          : await textsOf(own, at, MANAGER, address);
+        if (dialog) expectDialog(page.dialog, dialog, sectorDay(unit, card.sector._id)?.run, `${dialog}: ${what}`);
         for (const part of advice) expect.soft(page.all, `page: ${what}`).toContain(part);
       }
       for (const lines of plan.sections) {
@@ -195,6 +207,7 @@ describe("every sector of the demo farm, on several days", () => {
       }
     }
     expect(Math.min(written, summed)).toBeGreaterThan(1);
+    expect(asked).toBeGreaterThanOrEqual(DIALOGS.length);
   });
 
   it("has one truth from midnight to the next decision: the depletion of the card in Por quê, and the run of the evening", () => {
@@ -274,7 +287,7 @@ describe("every sector of the demo farm, on several days", () => {
     expect([...answers]).toEqual(expect.arrayContaining(["irrigate", "wait", "none"]));
   });
 
-  it("has the same in the report of the day, in its CSV and in the one that is mailed", () => {
+  it("has the same in the report of the day, on paper, in its spreadsheet, in its CSV and in the one that is mailed", async () => {
     let [compared, priced] = [0, 0];
     for (const { at, clientId, own: view } of evenings()) {
       const report = walk.reports.find((one) => one.clientId === clientId);
@@ -301,7 +314,11 @@ describe("every sector of the demo farm, on several days", () => {
           columns.map((column) => cellText(column, row, timezone).replace(NO_VALUE, "")),
           what,
         ).toEqual(expected);
-        const file = csvOf(exportOf("Balanço", columns, [row], timezone));
+        const exported = exportOf("Balanço", columns, [row], timezone);
+        expect(await sheetWords(exported), what).toEqual(expected);
+        // One page shows how a section's days are drawn.
+        if (compared === 1) await expectOnPage(section, today, expected.slice(0, -1), at);
+        const file = csvOf(exported);
         const plain = expected.map((cell) => cell.replace(/\./g, ""));
         expect(file.trimEnd().split("\r\n").at(-1), what).toBe(plain.join(";"));
         expectMailed(report.mailed, section, today, plain);
@@ -429,6 +446,49 @@ function expectMailed(
   expect(line, `${begin} ${day}`).toContain(`;${cells.map((cell) => cell.replace(/,0$/, "")).join(";")};`);
 }
 
+/** The cells of a row in a spreadsheet, as its formats show them. */
+async function sheetWords(table: ExportTable): Promise<string[]> {
+  const { sheets } = await readXlsx(new Uint8Array(await (await xlsxOf(table)).arrayBuffer()));
+  return (sheets[0]?.rows.at(-1) ?? []).map((cell, index) =>
+    cell === null ? "" : formatNumber(Number(cell), table.columns[index]?.decimals ?? 0),
+  );
+}
+
+/** The report shows the cells in the line of the day, on the screen and on paper. */
+async function expectOnPage(
+  section: ManagementReport["sectors"][number],
+  date: string,
+  cells: readonly string[],
+  at: number,
+): Promise<void> {
+  const [from, to] = [section.rows[0], section.rows.at(-1)].map((row) => row?.date ?? date);
+  await startApiServer({
+    "GET /Report/IrrigationManager": () => ({ generatedAt: new Date(at), from, to, sectors: [section] }),
+    "GET /Report/WaterConsumption": () => ({ generatedAt: new Date(at), year: 2026, rows: [], permits: [] }),
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions: MANAGER }),
+  });
+  show(<Management farms={[]} />, "/report/irrigationmanager", "/report/irrigationmanager", { at });
+  const day = date.split("-").reverse().join("/");
+  const line = async () => {
+    const found = await vi.waitFor(() => expectOne("tr", day), { timeout: 30_000 });
+    return [...found.children].map(({ textContent }) => plain(textContent ?? ""));
+  };
+  expect(await line()).toEqual(expect.arrayContaining(cells.map((cell) => cell || NO_VALUE)));
+  window.dispatchEvent(new Event("beforeprint"));
+  expect(await line()).toEqual(expect.arrayContaining(cells.map((cell) => cell || NO_VALUE)));
+  window.dispatchEvent(new Event("afterprint"));
+  cleanup();
+}
+
+/** The only element of a selector whose text begins so; much faster than by its role. */
+function expectOne(selector: string, begin = ""): Element {
+  const [found, ...others] = [...document.querySelectorAll(selector)].filter((one) =>
+    one.textContent?.startsWith(begin),
+  );
+  if (found === undefined || others.length > 0) throw new Error(`not one ${selector} ${begin}`);
+  return found;
+}
+
 const right = (name: string, canEdit: boolean) => ({
   screen: name,
   view: true,
@@ -450,28 +510,80 @@ async function textsOf(own: Irrigameter, at: number, permissions: readonly objec
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
     "GET /Season/GetByClientID": () => [],
+    "GET /SeasonBudget/GetOutlookByFarmID": () => [],
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
     "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
     "GET /Watering/GetPage": () => ({ items: [], next: null }),
     "GET /FieldNote/GetPage": () => ({ items: [], next: null }),
     "GET /Rain/GetPage": () => ({ items: [], next: null }),
+    "POST /Irrigameter/Simulate": () => UNCHANGED,
+    // The season of the chart, which is not drawn here.
+    "GET /Irrigameter/GetSectorDetail": () => new Promise(() => {}),
   });
   const isPivot = address.includes("/pivo/");
   const page = isPivot ? <PivotPage /> : <BoardPage />;
   const { queryClient } = show(page, isPivot ? "/irrigameter/pivo/:pivotId" : "/irrigameter/:child", address, { at });
   await vi.waitFor(() => expect(document.querySelector("article, li, dl")).not.toBeNull(), { timeout: 30_000 });
+  const dialog = await dialogText(address);
+  const shown = document.createElement("body");
+  shown.append(...[...document.body.children].map((part) => part.cloneNode(true)));
+  for (const one of shown.querySelectorAll("dialog")) one.remove();
   const of = (selector: string) =>
-    [...document.querySelectorAll(selector)].map(({ textContent }) => plain(textContent ?? ""));
+    [...shown.querySelectorAll(selector)].map(({ textContent }) => plain(textContent ?? ""));
   const linesOf = (section: Element) => [...section.querySelectorAll("p")].map((line) => plain(line.textContent ?? ""));
   const texts = {
     articles: of("article"),
     items: of("li, tr"),
-    sections: [...document.querySelectorAll("section")].map(linesOf),
-    all: plain(document.body.textContent ?? ""),
+    sections: [...shown.querySelectorAll("section")].map(linesOf),
+    all: plain(shown.textContent ?? ""),
+    dialog,
   };
   cleanup();
   queryClient.clear();
   return texts;
+}
+
+/** The dialogs of a sector that give the figures of its run, by their names in the address. */
+const DIALOGS = ["porque", "irriguei", "simular"] as const;
+/** A simulation without days. */
+const UNCHANGED = { withRain: [], withoutRain: [], rainProbPct: [], irrigateOn: null, irrigateOnWithoutRain: null };
+
+/** The text and the fields of the dialog of an address; empty without one. */
+async function dialogText(address: string): Promise<string> {
+  if (!address.includes("acao=")) return "";
+  const dialog = await vi.waitFor(
+    () => {
+      const found = document.querySelector("dialog[open]");
+      expect(found?.querySelector("td, input")).toBeTruthy();
+      if (address.includes("=simular")) expect(found?.querySelector("[aria-live]")?.textContent).not.toMatch(/…$/);
+      return found;
+    },
+    { timeout: 30_000 },
+  );
+  const fields = [...(dialog?.querySelectorAll("input") ?? [])].map(({ value }) => value);
+  return plain([dialog?.textContent ?? "", ...fields].join(" | "));
+}
+
+/** A dialog has the figures of the sector's run: all of them in Por quê, the setting in Simular, the depth in Irriguei. */
+function expectDialog(
+  words: string,
+  dialog: (typeof DIALOGS)[number],
+  run: RunFigures | null | undefined,
+  what: string,
+): void {
+  if (!run) return;
+  const depth = formatNumber(run.depthPerPassMm ?? 0, 1);
+  const figures = {
+    porque: [
+      `${formatNumber(run.grossMm ?? 0, 1)} mm`,
+      `${depth} mm`,
+      ...[run.costBrl, run.costTodayBrl].flatMap((brl) => (brl === null ? [] : formatBrl(brl))),
+      ...(run.percent === null ? [] : `${run.percent} %`),
+    ],
+    irriguei: [`| ${depth}`],
+    simular: [runWords(run)],
+  };
+  for (const part of figures[dialog]) expect.soft(words, what).toContain(plain(part));
 }
 
 /** The text of a machine's card on the map. */
@@ -479,7 +591,7 @@ function mapText(map: MapView, pivotId: string, at: number): string {
   const place = pivotPlaces(map, "calculated").find(({ pivot }) => pivot._id === pivotId);
   if (place === undefined) return "";
   show(<PivotCard place={place} layer="calculated" ofDay={false} onClose={() => {}} />, "/maps", "/maps", { at });
-  const words = plain(screen.getByRole("article").textContent ?? "");
+  const words = plain(expectOne("article").textContent ?? "");
   cleanup();
   return words;
 }

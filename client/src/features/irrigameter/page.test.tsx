@@ -321,7 +321,7 @@ describe("an unrecorded irrigation", () => {
       },
     });
     await screen.findByText(question);
-    await user.click(await screen.findByRole("button", { name: "Confirmar irrigação" }));
+    await user.click(await screen.findByRole("button", { name: "Irrigou" }));
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
     const sent = api.requests.find(({ method }) => method === "POST");
     // 11.5 mm in the soil: the API knows the gross depth that gives them.

@@ -19,6 +19,7 @@ const REFRESH_MS = 5 * MINUTE_MS;
 const BOARD_ENTITIES = [
   "Balance",
   "Recommendation",
+  "PivotCommand",
   "Watering",
   "Rain",
   "Season",

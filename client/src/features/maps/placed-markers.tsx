@@ -262,6 +262,8 @@ function useLabels(
         widths: (long > short ? [long, short] : [name]).map((px) => scale * px),
         height: scale * LABEL_HEIGHT_PX,
         frame: frames.get(pivot.farmId),
+        // The map's edge would cut large text, and the status alone tells more than a part of it.
+        onlyWithin: scale > 1 && frames.has(pivot.farmId),
         places: aroundDisc(disc),
       };
     });

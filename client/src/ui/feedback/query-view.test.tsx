@@ -42,6 +42,7 @@ it("shows a failure, and offers another try", async () => {
 it.each([
   [{ status: 0 }, "Confira a conexão"],
   [{ status: 502, reportable: true }, "O problema é do servidor"],
+  [{ status: 429, reportable: false }, "O problema é do servidor"],
   // An answer that the app cannot read.
   [{ status: 0, reportable: true }, "O problema é do servidor"],
   [{ status: 403 }, "não tem acesso"],

@@ -72,7 +72,8 @@ export function QueryView<Data>({ query, rows, outline, children }: QueryViewPro
 }
 
 /** What the user can do about a failure: it depends on who did not answer. */
-function hintOf({ status, reportable }: NonNullable<QueryLike<unknown>["error"]>): string {
+function hintOf({ status = 0, reportable }: NonNullable<QueryLike<unknown>["error"]>): string {
   if (status === FORBIDDEN) return text.failedForbidden;
-  return reportable ? text.failedServer : text.failedOffline;
+  // The connection works where an answer refuses the call, as 429 does.
+  return reportable || status >= 400 ? text.failedServer : text.failedOffline;
 }

@@ -15,7 +15,7 @@ export type FileKind =
       | "binary"
       | "empty"
     )
-  | ("campbell" | "weatherlink");
+  | ("campbell" | "weatherlink" | "drawing");
 
 const ascii = (word: string) => [...word].map((letter) => letter.charCodeAt(0));
 const SIGNATURES: readonly (readonly [FileKind, readonly number[]])[] = [
@@ -31,6 +31,8 @@ const SIGNATURES: readonly (readonly [FileKind, readonly number[]])[] = [
   ["campbell", ascii('"TOB')],
   ["campbell", ascii("TOB")],
   ["weatherlink", ascii("WDAT5.")],
+  ["drawing", ascii("AC10")],
+  ["drawing", ascii("AutoCAD Binary DXF")],
 ];
 const ZIP = [0x50, 0x4b];
 const LOOKED_AT = 4_096;
@@ -51,6 +53,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
     .replace(/^(ï»¿|ÿþ|þÿ)/, "")
     .trimStart();
   if (text === "") return "empty";
+  if (/^0\s*\r?\n\s*SECTION\b/.test(text)) return "drawing";
   if (/^<(\?xml|kml|gpx|gml)/i.test(text) && /<(kml|gpx|gml)\b/i.test(text)) return "map";
   if (/^<(!doctype html|html|head|body|table|meta|style|div)\b/i.test(text) || /<Workbook\b/.test(text))
     return "markup";

@@ -1,3 +1,9 @@
+import { UnreadableFile } from "./opened-sheet.ts";
+
+/** Columns of the widest sheet of a spreadsheet, and cells of a file that a browser holds. */
+const [MOST_COLUMNS, MOST_CELLS] = [16_384, 20_000_000];
+/** Three times the longest cell of a spreadsheet: what is longer is no table. */
+const LONGEST_CELL = 100_000;
 const SEPARATORS = [";", "\t", ",", "|"] as const;
 /** Lines and rows that are looked at to find the separator. */
 const LOOKED_AT = 60;
@@ -7,6 +13,7 @@ const STEP = 500;
 /**
  * The cells of a spreadsheet's CSV: `;`, `,`, tab or `|`, quotes, any line end, with or without byte order mark. Keeps empty
  * lines, so that rows keep their numbers, except at the end. In steps, so that a page can paint between them.
+ * @throws UnreadableFile
  */
 export function* csvRows(text: string): Generator<number, string[][]> {
   // Excel's separator line (`sep=`), which Excel hides, is not a row.
@@ -14,7 +21,10 @@ export function* csvRows(text: string): Generator<number, string[][]> {
   const plain = text.replace(/^\uFEFF/, "").slice(own ? own[0].replace(/^\uFEFF/, "").length : 0);
   const rows: string[][] = [];
   const share = sharing();
+  let cells = 0;
   for (const row of rowsOf(plain, own?.[1] || separatorOf(plain))) {
+    cells += row.length;
+    if (cells > MOST_CELLS) throw new UnreadableFile("too-many-cells");
     rows.push(row.map(share));
     if (rows.length % STEP === 0) yield rows.length;
   }
@@ -67,6 +77,8 @@ function* rowsOf(text: string, separator: string): Generator<string[]> {
   for (;;) {
     const { cell, end } = cellAt(text, at, special);
     row.push(cell);
+    if (cell.length > LONGEST_CELL) throw new UnreadableFile("binary");
+    if (row.length > MOST_COLUMNS) throw new UnreadableFile("too-many-cells");
     const next = text[end];
     at = end + 1;
     if (next === separator) continue;
@@ -83,16 +95,18 @@ function cellAt(text: string, begin: number, special: RegExp): { cell: string; e
     special.lastIndex = from;
     return special.exec(text)?.index ?? text.length;
   };
-  let at = begin;
-  while (text[at] === " ") at++;
-  if (text[at] !== '"') {
+  const plain = () => {
     const end = endOf(begin);
     return { cell: text.slice(begin, end).trim(), end };
-  }
+  };
+  let at = begin;
+  while (text[at] === " ") at++;
+  if (text[at] !== '"') return plain();
   let cell = "";
   for (at++; at < text.length; at++) {
     const close = text.indexOf('"', at);
-    if (close === -1) return { cell: (cell + text.slice(at)).trim(), end: text.length };
+    // A quote that never closes is a sign like others: else the rest of the file would be one cell.
+    if (close === -1) return plain();
     cell += text.slice(at, close);
     at = close + 1;
     if (text[at] !== '"') break;

@@ -34,7 +34,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   in: ["inch", "inches", "pol", "polegadas", '"', "in/day"],
   "m/s": ["ms-1", "m/seg", "meters/second", "metersper second", "mps", "ms", "m.s-1", "meterspersecond"],
   "km/h": ["kmh", "kph", "km/hr", "kmh-1"],
-  mph: ["mi/h", "miles/hour", "milesperhour"],
+  mph: ["mi/h", "mp/h", "miles/hour", "milesperhour"],
   kt: ["kts", "knots", "kn", "nos"],
   kPa: ["kilopascal"],
   hPa: ["hectopascal"],
@@ -100,7 +100,23 @@ const plain = (unit: string) =>
     .replace(/[\s[\]]/g, "");
 
 /** Units of records. */
-const RECORD_UNITS = ["°C", "%", "% vol", "mm", "m/s", "kPa", "W/m²", "MJ/m²", "dS/m", "m³/h", "m", "cm", "ha", "°"];
+const RECORD_UNITS = [
+  "°C",
+  "%",
+  "% vol",
+  "mm",
+  "m/s",
+  "kPa",
+  "W/m²",
+  "MJ/m²",
+  "dS/m",
+  "m³/h",
+  "kW",
+  "m",
+  "cm",
+  "ha",
+  "°",
+];
 const NAMES = new Map<string, string>();
 for (const target of RECORD_UNITS) for (const unit of unitsOf(target)) NAMES.set(plain(unit), unit);
 for (const [unit, spellings] of Object.entries(SPELLINGS)) for (const one of spellings) NAMES.set(plain(one), unit);
@@ -124,9 +140,11 @@ export function unitInName(name: string): string | undefined {
   // METER writes the unit first: `m³/m³ Water Content`.
   const leading = /[^a-z\d]/i.test(tokens[0] ?? "") || tokens[0] === "kPa" ? unitOf(tokens[0] ?? "") : undefined;
   if (leading) return leading;
-  // Loggers of Campbell: AirTC_Avg, T108_F.
+  // Loggers of Campbell: AirTC_Avg, T108_F, SlrkJ_Tot.
   const [, degree] = /T([CF])$/.exec(tokens[0] ?? "") ?? [];
   if (degree) return `°${degree}`;
+  const [, energy] = /^Slr(W|kJ|MJ)$/.exec(tokens[0] ?? "") ?? [];
+  if (energy) return unitOf(energy);
   return tokens
     .slice(1)
     .filter((token) => token.length > 1 || token === "W" || token === "F")

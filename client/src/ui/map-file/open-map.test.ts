@@ -176,6 +176,10 @@ describe("a map file", () => {
     ["no-map", () => open(zipSync({ "leia-me.txt": strToU8("x") }))],
     ["broken", () => open(`{"type": "FeatureCollection", "features": [`)],
     ["broken", () => open(`${kml("")}<`)],
+    ["broken", () => open(`{"type": "FeatureCollection", "features": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`)],
+    ["drawing", () => open("  0\r\nSECTION\r\n  2\r\nHEADER\r\n  9\r\n$ACADVER\r\n")],
+    ["drawing", () => open("AC1032\u0000\u0000")],
+    ["bomb", () => open(zipSync({ "doc.kml": new Uint8Array(320_000_000) }, { level: 9 }))],
     ["bomb", () => open(`<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY a "aaaa">]><kml>&a;</kml>`)],
     ["path", () => open(zipSync({ "../doc.kml": strToU8(kml("")) }))],
   ])("is refused by name: %s", async (reason, read) => {

@@ -7,7 +7,15 @@ import { readShapefile } from "./shapefile.ts";
 
 /** A file that is no map, or one that must not be opened. */
 export class UnreadableMap extends Error {
-  readonly reason: ZipFault | "too-large" | "no-map" | "metres" | "unknown-crs" | "no-shapes" | "many-shapes";
+  readonly reason:
+    | ZipFault
+    | "too-large"
+    | "no-map"
+    | "drawing"
+    | "metres"
+    | "unknown-crs"
+    | "no-shapes"
+    | "many-shapes";
 
   constructor(reason: UnreadableMap["reason"]) {
     super(`not a map: ${reason}`);
@@ -31,8 +39,8 @@ export async function openMap(file: ArrayBuffer, zone?: number): Promise<Shape[]
   if (file.byteLength > MAX_BYTES) throw new UnreadableMap("too-large");
   const bytes = new Uint8Array(file);
   const things = ZIP.every((byte, index) => bytes[index] === byte) ? await openZip(bytes) : await openText(file);
-  const shapes = things.flatMap(({ geometry, properties }) =>
-    shapesOf(geometry, nameIn(properties ?? {}), properties ?? {}),
+  const shapes = attempt(() =>
+    things.flatMap(({ geometry, properties }) => shapesOf(geometry, nameIn(properties ?? {}), properties ?? {})),
   );
   if (shapes.length === 0) throw new UnreadableMap("no-shapes");
   if (shapes.length > MOST_SHAPES) throw new UnreadableMap("many-shapes");
@@ -64,11 +72,12 @@ async function openZip(bytes: Uint8Array): Promise<Thing[]> {
 async function openText(file: ArrayBuffer | SharedArrayBuffer): Promise<Thing[]> {
   const bytes = new Uint8Array(file);
   const kind = fileKind(bytes);
+  if (kind === "drawing") throw new UnreadableMap("drawing");
   if (kind !== "map" && kind !== "json") throw new UnreadableMap(kind === "empty" ? "no-shapes" : "no-map");
   const text = decodeText(bytes.slice().buffer)
     .replace(/^\uFEFF/, "")
     .trim();
-  return text.startsWith("<") ? readKml(text) : thingsIn(parsed(text));
+  return text.startsWith("<") ? readKml(text) : attempt(() => thingsIn(parsed(text)));
 }
 
 /** JSON, or a feature a line (RFC 8142). */
@@ -143,7 +152,9 @@ function broken(): never {
 function attempt<Result>(read: () => Result): Result {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    // Anything else is of the file, such as lists that are nested deeper than any map.
+    if (error instanceof UnreadableMap) throw error;
     return broken();
   }
 }

@@ -17,6 +17,7 @@ const THRESHOLDS: Partial<Record<AlertType, Threshold>> = {
   "device-silent": { alarming: "above", margin: 0 },
   "low-battery": { alarming: "below", margin: 5 },
   permit: { alarming: "above", margin: 0 },
+  "permit-ended": { alarming: "above", margin: 0 },
   "balance-diverges": { alarming: "above", margin: 3 },
 };
 

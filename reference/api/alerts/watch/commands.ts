@@ -1,7 +1,7 @@
 import { allows } from "@lamina/shared/access/rights";
 import { views } from "@lamina/shared/calls/views";
 import { HOUR_MS } from "@lamina/shared/core/time";
-import { and, desc, gt, isNotNull } from "drizzle-orm";
+import { and, gt, isNotNull, or, sql } from "drizzle-orm";
 import { listenersOf } from "../../access/identity/audience.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -17,7 +17,14 @@ const LOOK_BACK_MS = 24 * HOUR_MS;
 
 type Command = typeof pivotCommands.$inferSelect;
 
-/** Machines whose last command is unanswered, or ended without a proof, until a report says what they do. */
+const begunAt = sql<Date>`coalesce(${pivotCommands.sentAt}, ${pivotCommands.issuedAt})`;
+
+const isUnsent = ({ ruleId, sentAt }: Command) => ruleId !== null && sentAt === null;
+
+/**
+ * Machines whose last command is unanswered, or ended without a proof, until a report says what they do. A stop that a
+ * rule asked for and that was not sent is one too, until the machine is at rest.
+ */
 export async function watchCommands(database: Database, { pivots }: FarmTree, now: Date): Promise<Observation[]> {
   const last = await database
     .selectDistinctOn([pivotCommands.pivotId])
@@ -25,12 +32,12 @@ export async function watchCommands(database: Database, { pivots }: FarmTree, no
     .where(
       and(
         anyOf(pivotCommands.pivotId, [...pivots.keys()]),
-        isNotNull(pivotCommands.sentAt),
-        gt(pivotCommands.sentAt, new Date(now.getTime() - LOOK_BACK_MS)),
+        or(isNotNull(pivotCommands.sentAt), isNotNull(pivotCommands.ruleId)),
+        gt(begunAt, new Date(now.getTime() - LOOK_BACK_MS)),
       ),
     )
-    .orderBy(pivotCommands.pivotId, desc(pivotCommands.sequence));
-  const doubted = last.filter(({ state }) => state === "unanswered" || state === "failed");
+    .orderBy(pivotCommands.pivotId, sql`${begunAt} desc`);
+  const doubted = last.filter((one) => one.state === "unanswered" || one.state === "failed" || isUnsent(one));
   if (doubted.length === 0) return [];
   const statuses = await latestStatuses(
     database,
@@ -41,19 +48,20 @@ export async function watchCommands(database: Database, { pivots }: FarmTree, no
     const report = statuses.get(command.pivotId);
     // A failed command is over when the panel reports again: the screens show what the machine does.
     const isSeen = report !== undefined && Date.parse(report.date) > endOf(command);
-    if (site === undefined || (command.state === "failed" && isSeen)) return [];
+    const isOver = isSeen && (isUnsent(command) ? !report.running : command.state === "failed");
+    if (site === undefined || isOver) return [];
     return [
       {
         types: ["command-unproved"],
         subject: `command:${command._id}`,
-        since: command.sentAt?.toISOString() ?? null,
+        since: (command.sentAt ?? command.issuedAt).toISOString(),
         place: placeOf(site),
         timezone: site.timezone,
         message: async () =>
           text.unproved(
             site.name,
-            text.commands[command.order.command],
-            text.moment(command.sentAt, now, site.timezone),
+            isUnsent(command) ? text.unsentStop : `${text.commands[command.order.command]} ${text.noProof}`,
+            text.moment(command.sentAt ?? command.issuedAt, now, site.timezone),
             await personFor(database, site, command),
           ),
         link: irrigameterLink(site),

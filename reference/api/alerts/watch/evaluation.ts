@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@lamina/shared/core/time";
 import { AlertType } from "@lamina/shared/records/alert";
 import type { Context } from "../../core/context.ts";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
-import type { MonthUses } from "../../irrigation/water-use/month-use.ts";
+import type { Irrigation } from "../../irrigation/service.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { NotificationRow } from "../inbox/inbox-store.ts";
 import { type FarmTree, loadFarmTree } from "../observe/farm-tree.ts";
@@ -11,6 +11,7 @@ import type { Observation } from "../observe/observation.ts";
 import { watchCommands } from "./commands.ts";
 import { watchDevices } from "./devices.ts";
 import { createDivergenceWatch } from "./divergence.ts";
+import { watchPermitEnds } from "./permit-end.ts";
 import { watchPermits } from "./permits.ts";
 import { watchPivots } from "./pivots.ts";
 import { createHourly, watchRuns } from "./runs.ts";
@@ -51,6 +52,7 @@ const WATCH_OF = {
   "device-unusable": "device",
   "low-battery": "device",
   permit: "all",
+  "permit-ended": "all",
   "balance-diverges": "all",
 } as const satisfies Readonly<Record<AlertType, string>>;
 type Watch = (typeof WATCH_OF)[AlertType];
@@ -60,12 +62,13 @@ export const typesOf = (watch: Watch): AlertType[] => AlertType.options.filter((
 export interface EvaluationSources {
   telemetry: Pick<Telemetry, "latest" | "dayAggregates">;
   decisions: Pick<Decisions, "overview" | "states" | "sensorSummaries">;
-  monthUses: Pick<MonthUses, "of">;
+  monthUses: Irrigation["monthUses"];
+  permitLimits: Irrigation["permitLimits"];
 }
 
 /** Looks at the farms: at everything of some clients, or at the places that events touched. */
 export function createEvaluator({ database, clock }: Pick<Context, "database" | "clock">, sources: EvaluationSources) {
-  const { telemetry, decisions, monthUses } = sources;
+  const { telemetry, decisions, monthUses, permitLimits } = sources;
   const listeningSince = clock.now();
   const watchDivergence = createDivergenceWatch(decisions);
   const hourly = createHourly();
@@ -84,6 +87,7 @@ export function createEvaluator({ database, clock }: Pick<Context, "database" | 
         ...(await watchForecasts(database, sites, now)),
         ...(await watchDevices(database, sites, now, listeningSince)),
         ...(await watchPermits(monthUses, sites, now)),
+        ...(await watchPermitEnds({ database, monthUses, permitLimits }, sites, now)),
         ...divergence.observations,
       ];
       return { clientIds, observations, covers: () => true, nextAt: nextTimes(sites, divergence.nextAt, now) };

@@ -8,7 +8,7 @@ import type { Rule } from "../rules/default-rules.ts";
 import { text } from "./text.ts";
 
 /** A panel that is silent for longer says nothing of what its machine does now. */
-const NEWS_MS = HOUR_MS;
+export const NEWS_MS = HOUR_MS;
 
 /**
  * The observations of farms and permits, once more for each machine that runs and has a rule that stops it. An

@@ -27,6 +27,13 @@ export const text = {
   onTower: (fault: string, tower: number) => `${fault} na torre ${tower}`,
   permit: (farm: string, permit: string, { pct, m3, ofM3 }: { pct: number; m3: number; ofM3: number }) =>
     `${farm}: ${number(Math.floor(pct))} % da outorga ${permit} usados no mês, ${number(m3)} de ${number(ofM3)} m³`,
+  permitEnded: (site: string, end: string, permit: string) => `${site} rega sem outorga: ${end} da outorga ${permit}`,
+  permitEnds: {
+    date: "acabou a validade",
+    hours: "acabaram as horas do dia",
+    volume: "acabou o volume do mês",
+    days: "acabaram os dias do mês",
+  },
   runsWithFault: (site: string, fault: string, angle: number | null, moment: string) =>
     `${site} com ${fault}${at(angle)}${moment}`,
   stoppedByFault: (site: string, fault: string, angle: number | null, moment: string) =>
@@ -39,7 +46,7 @@ export const text = {
     `${site} está ligada${at(angle)}${moment}, mas consta fora de serviço`,
   /** @param person whom to call, with the phone */
   unproved: (site: string, command: string, moment: string, person: { name: string; phone: string } | null) =>
-    `${site}: ${command} sem prova da telemetria${moment}. ${
+    `${site}: ${command}${moment}. ${
       person === null ? "Vá à máquina" : `Vá à máquina, ou ligue para ${person.name}, ${person.phone}`
     }`,
   commands: {
@@ -50,6 +57,8 @@ export const text = {
     pump: "comando da bomba",
   },
   /** Of an alert with which a rule stops a machine. */
+  noProof: "sem prova da telemetria",
+  unsentStop: "a parada automática não foi enviada",
   stopAsked: (machine: string, cause: string) => `${machine}: parada automática pedida. ${cause}`,
   lowPressure: (site: string, bar: number) => `${site} com baixa pressão: ${number(bar, 1)} bar`,
   /** @param wait the recommendation to wait, if that is the one of the day */

@@ -6,6 +6,8 @@ import { AHEAD_MS, settledAfter, type UnprovedCommand } from "./next-step.ts";
 /** The facts about a machine when it is commanded. */
 export interface CommandFacts {
   now: number;
+  /** Whether the person may command the machine, also at the moment of a scheduled start. */
+  hasRight: boolean;
   /** Whether a panel of the machine receives commands. */
   hasPanel: boolean;
   isPanelInMaintenance: boolean;
@@ -40,6 +42,7 @@ const drawsWater = ({ command, wet }: CommandOrder) => (command === "start" || c
 const holds: Readonly<Record<InterlockId, (facts: CommandFacts, order: CommandOrder) => boolean>> = {
   // The state machine ends what expires.
   expired: () => false,
+  "no-right": ({ hasRight }) => !hasRight,
   "no-panel": ({ hasPanel }) => !hasPanel,
   "out-of-service": ({ isOutOfService }) => isOutOfService,
   "panel-maintenance": ({ isPanelInMaintenance }) => isPanelInMaintenance,

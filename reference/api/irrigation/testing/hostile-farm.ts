@@ -60,6 +60,7 @@ export function hostileFarm(seed: number): HostileFarm {
       waterBrlM3: maybe(0.3, () => between(0, 5)) ?? 0,
       kcByClimate: random() < 0.8,
       driestQuarter: false,
+      efficiencyByHour: false,
       trustDays: 3,
     },
     contract: maybe(0.3, () => ({ kw: between(10, 200), brlKw: between(0, 60) })),

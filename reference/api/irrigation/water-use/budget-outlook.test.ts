@@ -51,6 +51,23 @@ describeApi("a budget of water for a season", (api) => {
     expect(after.stages.find(({ stage }) => stage === 1)?.givenMm).toBeCloseTo(10, 0);
   });
 
+  it("says on which day it ran out, or on which one it will", async () => {
+    const { today, outlook, insert, send, clientId, sectorId } = await farm("budget-out");
+    const water = (days: number, grossMm: number) =>
+      send("/Watering/Insert", { clientId, sectorId, start: `${addDays(today, days)}T12:00:00Z`, grossMm });
+    for (const days of [-9, -6, -3]) await water(days, 5);
+    // The pump runs 14 h of each day, so that its days end with 5, 10 and 15 mm.
+    expect(await outlook({ mm: 9 })).toMatchObject({ endsOn: addDays(today, -6) });
+    expect(await outlook({ mm: 14 })).toMatchObject({ endsOn: addDays(today, -3) });
+    const [soon, later] = [await outlook({ mm: 45 }), await outlook({ mm: 105 })];
+    const mm = (stages: BudgetOutlook["stages"]) => stages.reduce((sum, { givenMm }) => sum + givenMm, 0);
+    expect(mm(soon.stages)).toBeCloseTo(30, 0);
+    expect(soon.endsOn !== null && later.endsOn !== null && today < soon.endsOn && soon.endsOn < later.endsOn).toBe(
+      true,
+    );
+    for (const unit of ["mm", "m3", "kwh", "brl"]) expect(await insert({ [unit]: 0 })).toMatchObject({ status: 400 });
+  });
+
   it("refuses both amounts, none, and days in the wrong order", async () => {
     const { insert, today } = await farm("budget-refused");
     const fields = async (more: object) =>

@@ -1,4 +1,3 @@
-import { netDepth } from "@lamina/agronomy/machine/pivot";
 import { startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { and, eq, gte, ne } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
@@ -10,6 +9,8 @@ import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { versionAfter } from "../../records/change.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { loadSeasons, loadSectors, type SectorContext } from "../sites/sectors.ts";
+import { isEaByHour } from "../sites/spray-losses.ts";
+import { appliedNet } from "./applied-net.ts";
 
 /**
  * Computes the net depths of a machine's waterings again when its Ea changes: the record is the gross depth. Seasons that
@@ -25,19 +26,24 @@ export async function withOtherEfficiency(
     if (!before || !after || before.efficiencyPct === after.efficiencyPct) continue;
     const sites = await loadSectors(transaction, { pivotIds: [recordId] });
     const rows = await openWaterings(transaction, sites);
-    const written = rows.map((row) => {
-      const next = { netMm: netDepth(row.grossMm, after.efficiencyPct), updatedAt: versionAfter(row, now) };
-      return { next, recordId: row._id, before: toJson(row), after: toJson({ ...row, ...next }) };
-    });
-    for (const { recordId: _id, next } of written)
-      await transaction.update(waterings).set(next).where(eq(waterings._id, _id));
+    const isByHour = await isEaByHour(transaction, clientId);
+    const written = [];
+    for (const row of rows) {
+      const site = sites.find(({ sector }) => sector._id === row.sectorId);
+      if (site === undefined) continue;
+      const next = {
+        netMm: await appliedNet(transaction, { ...site, isByHour }, row),
+        updatedAt: versionAfter(row, now),
+      };
+      await transaction.update(waterings).set(next).where(eq(waterings._id, row._id));
+      written.push({ recordId: row._id, before: toJson(row), after: toJson({ ...row, ...next }) });
+    }
     const entry = { author: PROGRAM, date: now, clientId, entity: "Watering", reason: auditReasons.otherEfficiency };
-    const records = written.map(({ next: _next, ...one }) => one);
     await auditAll(
       transaction,
-      records.map((one) => ({ ...entry, ...one })),
+      written.map((one) => ({ ...entry, ...one })),
     );
-    all.push(...records.map((one) => recordChanged("Watering", { clientId, ...one })));
+    all.push(...written.map((one) => recordChanged("Watering", { clientId, ...one })));
   }
   return all;
 }

@@ -1,5 +1,4 @@
 import { calibratedOn, groundFlow } from "@lamina/agronomy/machine/calibration";
-import { netDepth } from "@lamina/agronomy/machine/pivot";
 import { farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { and, eq, gte, inArray, ne, or } from "drizzle-orm";
 import { anyOf } from "../../core/database/arrays.ts";
@@ -10,8 +9,10 @@ import { auditReasons } from "../../records/audit/text.ts";
 import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { versionAfter } from "../../records/change.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import { loadSectors, machineOn, type SectorContext } from "../sites/sectors.ts";
+import { loadSectors, machineOn, type SectorContext, siteOn } from "../sites/sectors.ts";
+import { isEaByHour } from "../sites/spray-losses.ts";
 import { applicationOf } from "./application.ts";
+import { appliedNet } from "./applied-net.ts";
 
 type Watering = typeof waterings.$inferSelect;
 type Calibrations = SectorContext["measured"]["calibrations"];
@@ -33,15 +34,16 @@ export async function remeasured(
     const first = sites[0];
     if (first === undefined) continue;
     const rows = await ofMachine(transaction, sites, new Date(startOfFarmDay(from, first.farm.timezone)));
-    const updated = rows.flatMap((before) => {
+    const { clientId } = change;
+    const isByHour = await isEaByHour(transaction, clientId);
+    const written: { recordId: string; before: JsonRecord; after: JsonRecord }[] = [];
+    for (const before of rows) {
       const site = sites.find(({ sector }) => sector._id === before.sectorId);
       const water = site && waterOf(before, site, earlier(site, change));
-      return water && Math.abs(water.grossMm - before.grossMm) > 1e-9 ? [{ before, water }] : [];
-    });
-    const { clientId } = change;
-    const written: { recordId: string; before: JsonRecord; after: JsonRecord }[] = [];
-    for (const { before, water } of updated) {
-      const next = { ...water, updatedAt: versionAfter(before, now) };
+      if (site === undefined || water === undefined || Math.abs(water.grossMm - before.grossMm) <= 1e-9) continue;
+      const place = siteOn(site, farmDay(before.start.getTime(), site.farm.timezone));
+      const netMm = await appliedNet(transaction, { ...place, isByHour }, { ...before, ...water });
+      const next = { ...water, netMm, updatedAt: versionAfter(before, now) };
       await transaction.update(waterings).set(next).where(eq(waterings._id, before._id));
       written.push({ recordId: before._id, before: toJson(before), after: toJson({ ...before, ...next }) });
     }
@@ -95,5 +97,5 @@ function waterOf(row: Watering, site: SectorContext, known: Calibrations) {
   const before = calibratedOn(site.measured.record, known, day);
   const grossMm = (row.grossMm * groundFlow(pivot)) / groundFlow(before);
   const volumeM3 = row.volumeM3 === null ? null : (row.volumeM3 * pivot.flowM3h) / before.flowM3h;
-  return { grossMm, netMm: netDepth(grossMm, machine.efficiencyPct), volumeM3 };
+  return { grossMm, volumeM3 };
 }

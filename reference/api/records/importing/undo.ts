@@ -8,6 +8,7 @@ import { auditEntries } from "../../schema/audit.ts";
 import type { RecordDefinition } from "../definition.ts";
 import { dependentsOf } from "../dependents.ts";
 import type { Records } from "../service.ts";
+import { type NotedKind, notedBatches, takeBackParts } from "./parts.ts";
 
 /** Takes back imports, by their audit entries. */
 interface Undo {
@@ -31,6 +32,9 @@ export interface UndonePart {
 
 /** Records of one call, so that it ends before its client gives up. */
 const STEP = 300;
+/** Why a value that a person changed since stays. */
+const { id, message } = withMessage({ field: "", id: "changed-since" });
+const changedSince = { id, message };
 /** The batch of the writes that undo another one. */
 const undoOf = (batch: string) => `${batch} undo`;
 
@@ -42,10 +46,11 @@ function isChanged(writes: readonly Entry[], batch: string): boolean {
   return writes.some((write) => write.batch !== batch && (isAdded || write.date.getTime() >= last));
 }
 
-/** @param kinds in the order in which records are added */
+/** @param kinds in the order in which records are added; `noted`: what is not of records */
 export function createUndo(
   { database, clock }: Pick<Context, "database" | "clock">,
   kinds: readonly UndonePart[],
+  noted: readonly NotedKind[],
 ): Undo {
   const parts = new Map(kinds.map((kind) => [kind.definition.entity as string, kind]));
   const since = () => new Date(clock.now().getTime() - UNDO_DAYS * DAY_MS);
@@ -105,7 +110,7 @@ export function createUndo(
         rows.filter(({ batch }) => batch !== null && !batch.endsWith(undoOf(""))),
         ({ batch }) => batch ?? "",
       );
-      return [...groups].flatMap(([batch, all]): ImportBatch[] => {
+      const records = [...groups].flatMap(([batch, all]): ImportBatch[] => {
         const seen = all.filter(({ entity }) => {
           const access = parts.get(entity)?.definition.calls.getByClient.access ?? null;
           return parts.has(entity) && mayOnClient(caller, access, clientId);
@@ -126,10 +131,17 @@ export function createUndo(
           },
         ];
       });
+      const others = await notedBatches(database, { caller, clientId, kinds: noted, since: since() });
+      return [...records, ...others].sort((one, other) => (one.date < other.date ? 1 : -1));
     },
 
     async step(caller, { clientId, batch }) {
       if (!caller.clients.has(clientId)) throw problems.notFound("client");
+      const others = await takeBackParts(database, { caller, clientId, batch, kinds: noted, at: clock.now() });
+      if (others.undone + others.kept.length > 0) {
+        const refused = others.kept.map((one) => ({ ...one, ...changedSince }));
+        return { undone: others.undone, left: others.left, refused };
+      }
       const records = await writesOf(clientId, batch);
       const open = [...records.values()]
         .filter((writes) => !writes.some((write) => write.batch === undoOf(batch)))
@@ -143,7 +155,7 @@ export function createUndo(
         const { entity = "", recordId = "" } = write ?? {};
         refused.push({ entity, recordId, name: typeof named === "string" ? named : recordId, ...reason });
       };
-      for (const one of open) if (one.isChanged) refuse(one.own, withMessage({ field: "", id: "changed-since" }));
+      for (const one of open) if (one.isChanged) refuse(one.own, changedSince);
       // Parts before what they are parts of: kinds are in the order in which records are added.
       const order = [...parts.keys()];
       const rank = (own: readonly Entry[]) => order.indexOf(own[0]?.entity ?? "");

@@ -10,11 +10,11 @@ import { refusalOf } from "../rules/refusal-of.ts";
 import { type KnownSensor, type Reception, type ValidatedReading, validateReading } from "../rules/validate-reading.ts";
 import { doubtContradicted } from "../store/contradictions.ts";
 import { type Contact, recordContacts } from "../store/device-contact.ts";
-import { type KnownDevice, lockDevices } from "../store/device-store.ts";
+import { type KnownDevice, knownDevices, lockDevices } from "../store/device-store.ts";
 import { followReadings } from "../store/follow-readings.ts";
 import type { Origin } from "../store/pivot-store.ts";
 import type { DoubtChange } from "../store/rain-review.ts";
-import { insertReadings } from "../store/reading-store.ts";
+import { insertReadings, type StoredBefore, storedReadings } from "../store/reading-store.ts";
 import { saveStates } from "../store/sensor-state-store.ts";
 
 /** A received batch. */
@@ -27,7 +27,8 @@ export interface ReceivedBatch {
 
 /** A message as it came: what of it is not in the batch. */
 export interface BatchMessage {
-  origin: Origin;
+  /** Absent for rows of a file, which are not stored as a message. */
+  origin?: Origin | undefined;
   /** Of each reading of the batch, its index and its path in the message. */
   indexes: readonly number[];
   paths?: readonly string[] | undefined;
@@ -44,8 +45,17 @@ interface StoredChange {
   from: FarmDay;
 }
 
+/** What a transaction stored. */
+export interface Written {
+  newReadings: readonly ValidatedReading[];
+  /** Stored readings that were trusted before, and now are not. */
+  doubted: readonly Pick<StoredBefore, "sensor" | "at">[];
+  /** Readings with another value than the stored one of the same moment. */
+  conflicting: number;
+}
+
 /** Result of each batch, in order, the changes, and what became of rain. */
-interface Outcome {
+interface Outcome extends Written {
   replies: TelemetryReply[];
   changes: StoredChange[];
   /** Days of rain gauges that became doubted, or are not any more. */
@@ -60,7 +70,11 @@ export function storeBatches(
   database: Database,
   received: readonly ReceivedBatch[],
   now: Date,
-  follow: (transaction: Database, changes: readonly StoredChange[]) => Promise<unknown> = async () => {},
+  follow: (
+    transaction: Database,
+    changes: readonly StoredChange[],
+    written: Written,
+  ) => Promise<unknown> = async () => {},
 ): Promise<Outcome> {
   return database.transaction(async (transaction) => {
     const serials = received.map(({ batch }) => batch.serial);
@@ -76,7 +90,7 @@ export function storeBatches(
     const before = await insertReadings(transaction, fresh, zones);
     await saveStates(transaction, movedStates(ordered));
     const contradicted = before.filter(({ differs }) => differs);
-    await doubtContradicted(transaction, contradicted, zones);
+    const doubted = await doubtContradicted(transaction, contradicted, zones);
     const keysBefore = new Set(before.map(({ sensor, at }) => `${sensor} ${at}`));
     const isKnown = ({ sensor, at }: ValidatedReading) => keysBefore.has(`${sensor.number} ${at}`);
     const newReadings = keysBefore.size === 0 ? fresh : fresh.filter((reading) => !isKnown(reading));
@@ -96,9 +110,31 @@ export function storeBatches(
     );
     const doubts = await followReadings(transaction, newReadings, devices);
     const changes = changesOf(newReadings, devices, doubts);
-    await follow(transaction, changes);
-    return { replies, changes, doubts };
+    const written = { newReadings, doubted, conflicting: contradicted.length };
+    await follow(transaction, changes, written);
+    return { replies, changes, doubts, ...written };
   });
+}
+
+/** What {@link storeBatches} would answer for a batch, and how many readings contradict stored ones. Stores nothing. */
+export async function foreseeBatch(
+  database: Database,
+  received: ReceivedBatch,
+): Promise<{ reply: TelemetryReply; conflicting: number }> {
+  const devices = await knownDevices(database, [received.batch.serial]);
+  const { valid, replies } = validateAll([received], devices);
+  const ordered = [...Map.groupBy(valid, ({ sensor }) => sensor).values()].map((all) => orderReadings(all, undefined));
+  const before = await storedReadings(
+    database,
+    ordered.flatMap(({ readings }) => readings),
+  );
+  const repeated = ordered.reduce((sum, one) => sum + one.repeated.length, 0);
+  const [reply = { accepted: 0, duplicate: 0, rejected: [] }] = replies;
+  const duplicate = before.length + repeated;
+  return {
+    reply: { ...reply, accepted: reply.accepted - duplicate, duplicate },
+    conflicting: before.filter(({ differs }) => differs).length,
+  };
 }
 
 /** Validates each reading by itself. Readings that are not refused count as accepted unless they were already stored. */
@@ -107,7 +143,7 @@ function validateAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<st
   const replies = received.map(({ batch: { serial, readings }, reception, message }, batch): TelemetryReply => {
     const { sensors, clockShiftMin } = devices.get(serial) ?? {};
     // People and programs send by calls, with a clock of their own.
-    const shiftMs = message && message.origin.door !== "call" ? (clockShiftMin ?? 0) * MINUTE_MS : 0;
+    const shiftMs = message?.origin && message.origin.door !== "call" ? (clockShiftMin ?? 0) * MINUTE_MS : 0;
     const rejected: TelemetryReply["rejected"] = [...(message?.refused ?? [])];
     for (const [position, reading] of readings.entries()) {
       const result =
@@ -152,7 +188,7 @@ function contactOf(
   const device = devices.get(batch.serial);
   if (device === undefined || (reception.history && batch.readings.length === 0)) return [];
   const { batteryPct, rssiDbm, firmware } = batch;
-  const kept = message && {
+  const kept = message?.origin && {
     ...message.origin,
     accepted,
     duplicate,
@@ -166,7 +202,7 @@ function contactOf(
 }
 
 /** Per farm: sensors with new readings, and the earliest day of these or of a changed doubt. */
-function changesOf(
+export function changesOf(
   newReadings: readonly ValidatedReading[],
   devices: ReadonlyMap<string, KnownDevice>,
   doubts: readonly DoubtChange[],

@@ -1,14 +1,12 @@
 import { convert, unitsOf } from "@lamina/shared/core/convert";
 import { keysOf } from "@lamina/shared/core/keys";
 import { Moment } from "@lamina/shared/core/record";
-import { TelemetryBatch } from "@lamina/shared/records/readings";
+import { MESSAGE_READINGS, TelemetryBatch } from "@lamina/shared/records/readings";
 import { Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
 import { type Refusal, shownValue } from "@lamina/shared/rules/refusals";
 import { nearestName } from "../../http/unknown-fields.ts";
 
-/** Maximum readings of a message. */
-const MOST_READINGS = 2000;
 const MOMENT_FORM = "2026-05-14T12:15:00Z";
 const { batteryPct, rssiDbm, firmware } = TelemetryBatch.shape;
 const MESSAGE_FIELDS = Object.keys(TelemetryBatch.shape);
@@ -48,8 +46,8 @@ export function readBatch(serial: string, sent: unknown): ReadBatch | Refusal {
   } else if (!Array.isArray(readings))
     return { id: "wrong-shape", field: "readings", sent: shownValue(readings), expected: "[{…}]" };
   const list: readonly unknown[] = readings ?? [];
-  if (list.length > MOST_READINGS)
-    return { id: "too-many-readings", field: "readings", sent: String(list.length), expected: `≤ ${MOST_READINGS}` };
+  if (list.length > MESSAGE_READINGS)
+    return { id: "too-many-readings", field: "readings", sent: String(list.length), expected: `≤ ${MESSAGE_READINGS}` };
   const batch: TelemetryBatch = {
     serial,
     readings: [],

@@ -37,8 +37,11 @@ export interface ValidatedReading {
   flag: QualityFlag | null;
 }
 
-/** Time of arrival. Imported history counts as received when it was measured, so that it is never late. */
-export type Reception = { at: Date; history: boolean };
+/**
+ * Time of arrival. Imported history counts as received when it was measured, so that it is never late. `anyAge`: a file,
+ * whose dates a person has seen, may be older than any clock is wrong.
+ */
+export type Reception = { at: Date; history: boolean; anyAge?: boolean };
 
 /** Validates a reading by itself: its sensor, its value and its flag. */
 export function validateReading(
@@ -63,7 +66,7 @@ export function validateReading(
 export function timeProblem(at: number, reception: Reception): Rejection | undefined {
   const received = reception.at.getTime();
   if (at > received + FUTURE_LIMIT_MS) return "clock-skew";
-  return at < received - PAST_LIMIT_MS ? "too-old" : undefined;
+  return !reception.anyAge && at < received - PAST_LIMIT_MS ? "too-old" : undefined;
 }
 
 /**

@@ -8,13 +8,14 @@ import { rebuildRollups } from "./rollup-rebuild.ts";
 
 /**
  * Flags a stored reading when the same moment arrives with another value, because it is unknown which one is right, and
- * excludes it from the means of its hour and day.
+ * excludes it from the means of its hour and day. Returns those that were trusted before.
  */
 export async function doubtContradicted(
   database: Database,
   contradicted: readonly Pick<StoredBefore, "sensor" | "at">[],
   zones: ReadonlyMap<number, string>,
-): Promise<void> {
+): Promise<Pick<StoredBefore, "sensor" | "at">[]> {
+  const doubted: Pick<StoredBefore, "sensor" | "at">[] = [];
   const flag = flagCode("duplicate");
   for (const { sensor, at } of contradicted) {
     const moment = new Date(at);
@@ -24,6 +25,7 @@ export async function doubtContradicted(
       .where(and(eq(readings.sensor, sensor), eq(readings.at, moment), sql`not (${excluded(readings.flag)})`))
       .returning({ sensor: readings.sensor });
     if (marked.length === 0) continue;
+    doubted.push({ sensor, at });
     await database
       .update(sensorStates)
       .set({ flag })
@@ -32,4 +34,5 @@ export async function doubtContradicted(
     const day = farmDay(at, timezone);
     await rebuildRollups(database, { sensor, timezone, from: day, to: day });
   }
+  return doubted;
 }

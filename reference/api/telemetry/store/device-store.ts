@@ -24,7 +24,16 @@ export interface KnownDevice {
  * sequence and the calibration does not change during the transaction. Always in the same order, to avoid deadlocks.
  */
 export async function lockDevices(database: Database, serials: readonly string[]): Promise<Map<string, KnownDevice>> {
-  const rows = await database
+  return withSensors(database, await devicesOf(database, serials).for("no key update", { of: devices }));
+}
+
+/** The same without the lock, to look only. */
+export async function knownDevices(database: Database, serials: readonly string[]): Promise<Map<string, KnownDevice>> {
+  return withSensors(database, await devicesOf(database, serials));
+}
+
+function devicesOf(database: Database, serials: readonly string[]) {
+  return database
     .select({
       _id: devices._id,
       serial: devices.serial,
@@ -39,8 +48,13 @@ export async function lockDevices(database: Database, serials: readonly string[]
     .innerJoin(farms, eq(farms._id, devices.farmId))
     .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
     .where(anyOf(devices.serial, new Set(serials)))
-    .orderBy(asc(devices._id))
-    .for("no key update", { of: devices });
+    .orderBy(asc(devices._id));
+}
+
+async function withSensors(
+  database: Database,
+  rows: readonly Awaited<ReturnType<typeof devicesOf>>[number][],
+): Promise<Map<string, KnownDevice>> {
   const sensorsByDevice = await sensorsOf(
     database,
     rows.map(({ _id }) => _id),

@@ -32,27 +32,7 @@ export async function insertReadings(
   if (newReadings.length === 0) return [];
   const totals = [...new Set(newReadings.flatMap(({ sensor }) => (isTotal(sensor) ? sensor.number : [])))];
   const { rows } = await database.execute<StoredBefore>(sql`
-    with input as (
-      select sensor, ms, ${sqlMoment(sql.raw("ms"))} as at, raw, flag
-      from unnest(
-        ${sqlArray(
-          newReadings.map(({ sensor }) => sensor.number),
-          "int",
-        )},
-        ${sqlArray(
-          newReadings.map(({ at }) => at),
-          "float8",
-        )},
-        ${sqlArray(
-          newReadings.map(({ raw }) => raw),
-          "float8",
-        )},
-        ${sqlArray(
-          newReadings.map(({ flag }) => flagCode(flag)),
-          "int2",
-        )}
-      ) as t (sensor, ms, raw, flag)
-    ), inserted as (
+    with input as (${inputOf(newReadings)}), inserted as (
       insert into ${readings} (sensor, at, raw, flag) select sensor, at, raw, flag from input
       on conflict do nothing returning sensor, at, raw, flag
     ), counted as (
@@ -68,14 +48,47 @@ export async function insertReadings(
             on z.sensor = c.sensor`,
       )}
     )
-    select i.sensor, i.ms as at, ${DIFFERS} as differs
-    from input i cross join lateral (
-      -- The limit forces a look into the index for each; a join would read the whole month once per statement.
-      select raw from ${readings} where sensor = i.sensor and at = i.at limit 1
-    ) r
+    ${STORED}
     where not exists (select from inserted n where n.sensor = i.sensor and n.at = i.at)`);
   return rows;
 }
+
+/** Those of the readings that are stored already. */
+export async function storedReadings(
+  database: Database,
+  newReadings: readonly ValidatedReading[],
+): Promise<StoredBefore[]> {
+  if (newReadings.length === 0) return [];
+  const { rows } = await database.execute<StoredBefore>(sql`with input as (${inputOf(newReadings)}) ${STORED}`);
+  return rows;
+}
+
+const STORED = sql`select i.sensor, i.ms as at, ${DIFFERS} as differs
+    from input i cross join lateral (
+      -- The limit forces a look into the index for each; a join would read the whole month once per statement.
+      select raw from ${readings} where sensor = i.sensor and at = i.at limit 1
+    ) r`;
+
+const inputOf = (newReadings: readonly ValidatedReading[]): SQL => sql`
+  select sensor, ms, ${sqlMoment(sql.raw("ms"))} as at, raw, flag
+  from unnest(
+    ${sqlArray(
+      newReadings.map(({ sensor }) => sensor.number),
+      "int",
+    )},
+    ${sqlArray(
+      newReadings.map(({ at }) => at),
+      "float8",
+    )},
+    ${sqlArray(
+      newReadings.map(({ raw }) => raw),
+      "float8",
+    )},
+    ${sqlArray(
+      newReadings.map(({ flag }) => flagCode(flag)),
+      "int2",
+    )}
+  ) as t (sensor, ms, raw, flag)`;
 
 /** Adds values to the rollup rows of their buckets, and creates missing rows. */
 function addToRollup(table: typeof readingHours | typeof readingDays, bucket: "hour" | "day", values: SQL): SQL {

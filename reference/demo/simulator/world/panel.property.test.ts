@@ -67,6 +67,7 @@ function runSequence(seed: number) {
     return interlocksOf(
       {
         now,
+        hasRight: true,
         hasPanel: true,
         isPanelInMaintenance: false,
         isOutOfService: false,

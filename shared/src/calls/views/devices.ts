@@ -6,6 +6,7 @@ import {
   BulkReply,
   DeviceMessage,
   MessageCounts,
+  ReadingRows,
   TelemetryBatches,
   TelemetryCounts,
   TelemetryMessage,
@@ -15,6 +16,7 @@ import {
 import { DeviceSecret, SecretState } from "../../records/telemetry.ts";
 import { endpoint, RecordId } from "../endpoint.ts";
 import { changeCall, Range, readCall } from "./call-shapes.ts";
+import { BatchId, ImportReply } from "./field-records.ts";
 
 /** Readings that come in, and the devices that send them. */
 export const deviceCalls = {
@@ -33,6 +35,22 @@ export const deviceCalls = {
     reply: BulkReply,
     access: { screen: "device", action: "edit" },
     summary: "Takes batches of readings of many devices, each with its own result",
+  }),
+  readingImport: endpoint({
+    method: "POST",
+    path: "/Reading/Import",
+    body: ReadingRows.extend({ batch: BatchId }),
+    reply: ImportReply,
+    access: { screen: "device", action: "edit" },
+    summary: "Takes readings of a device from a file, of any age; good ones go in, bad ones are named",
+  }),
+  readingPreview: endpoint({
+    method: "POST",
+    path: "/Reading/ImportPreview",
+    body: ReadingRows,
+    reply: ImportReply,
+    access: { screen: "device", action: "edit" },
+    summary: "Answers what an import of these readings would do, and stores nothing",
   }),
   deviceMessages: readCall("device", {
     path: "/Device/GetMessages",

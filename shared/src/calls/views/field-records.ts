@@ -15,13 +15,13 @@ export const ImportReply = z.object({
   /** Rows that are stored already, or repeated in the file. */
   duplicate: z.number().int(),
   changed: z.number().int().default(0),
-  /** Inserted rows of a place and time that has a record with another amount. */
+  /** Rows of a place and time that has a record with another amount. Those of readings are not inserted, the others are. */
   conflicting: z.number().int().default(0),
   errors: z.array(ImportError),
 });
 export type ImportReply = z.infer<typeof ImportReply>;
 /** What one file wrote, in one or several calls, so that it can be undone as one. */
-const BatchId = z.string().min(8).max(64);
+export const BatchId = z.string().min(8).max(64);
 
 /** An import of the last days, with the number of records that it wrote. */
 export const ImportBatch = z.object({

@@ -12,6 +12,7 @@ import {
 import { Forecast } from "../../views/forecast.ts";
 import { ById, endpoint } from "../endpoint.ts";
 import { changeCall, Range, readCall } from "./call-shapes.ts";
+import { BatchId } from "./field-records.ts";
 
 export const weatherCalls = {
   forecast: readCall("forecast", {
@@ -28,10 +29,18 @@ export const weatherCalls = {
   pastWeather: endpoint({
     method: "POST",
     path: "/WeatherDaily/ImportPast",
-    body: PastWeather,
+    body: PastWeather.extend({ batch: BatchId.optional() }),
     reply: PastWeatherReply,
     access: { screen: "device", action: "edit" },
     summary: "Takes daily weather of a farm from another source, for days that its station did not measure",
+  }),
+  pastWeatherPreview: endpoint({
+    method: "POST",
+    path: "/WeatherDaily/ImportPastPreview",
+    body: PastWeather,
+    reply: PastWeatherReply,
+    access: { screen: "device", action: "edit" },
+    summary: "Answers what an import of these days would do, and stores nothing",
   }),
   pastWeatherFetch: endpoint({
     method: "POST",

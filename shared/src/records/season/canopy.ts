@@ -12,12 +12,15 @@ export const CanopyObservationFields = z.object({
   sectorId: Id,
   date: Day,
   coverPct: Percent.optional(),
+  /** What the cover was estimated from, if not by eye: the green part of a photo, which a person confirmed or changed. */
+  coverSource: z.enum(["photo"]).optional(),
   ndvi: quantity("", -0.2, 1).optional(),
   note: Note.optional(),
 });
 export const CanopyObservation = storedRecord(
   CanopyObservationFields.extend({
     coverPct: Percent.nullish(),
+    coverSource: z.enum(["photo"]).nullish(),
     ndvi: quantity("", -0.2, 1).nullish(),
     /** Green cover, 0 to 1, as given or by the NDVI. */
     cover: z.number(),

@@ -40,7 +40,7 @@ export function ClientSwitcher() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <span className="one-line">{nameOf(selected)}</span>
+        <span className={styles.name}>{nameOf(selected)}</span>
         <Icon name="chevronDown" size={18} />
       </button>
       <Dialog open={open} onClose={close} title={text.clients} variant="panel" anchor={button}>

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { DEFAULT_MENU_TEXT } from "../../../core/menu/text.ts";
 import type { MenuTab } from "../../../core/menu/use-menu.ts";
 import { firstSegment } from "../../../core/navigation/sections.ts";
+import { useMedia } from "../../../ui/data-table/use-media.ts";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import { AccountPanel } from "../account-panel.tsx";
@@ -11,8 +12,11 @@ import { menuIcon } from "./menu-icon.ts";
 import { NavTree } from "./nav-tree.tsx";
 import styles from "./tab-bar.module.css";
 
-/** This many entries fit within reach of a thumb, beside "Mais". */
+/** Entries that fit beside "Mais", also when the words are large for the window. */
 const TABS = 4;
+const LARGE_TABS = 2;
+/** In em, which follows the browser's text size. */
+const LARGE_WORDS = "(max-width: 17em)";
 /** The short title of each section. */
 const sectionWords = new Map<string, string>(Object.entries(DEFAULT_MENU_TEXT));
 
@@ -20,11 +24,12 @@ const sectionWords = new Map<string, string>(Object.entries(DEFAULT_MENU_TEXT));
 export function TabBar({ items }: { items: readonly MenuTab[] }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const tabs = items.filter((item) => item.path !== "").slice(0, TABS);
+  const isLarge = useMedia(LARGE_WORDS);
+  const tabs = items.filter((item) => item.path !== "").slice(0, isLarge ? LARGE_TABS : TABS);
   const elsewhere = items.some((item) => item.current) && !tabs.some((item) => item.current);
   return (
     <div className={styles.bar} data-print="hide">
-      <nav aria-label={text.mainMenu} className={styles.tabs}>
+      <nav aria-label={text.mainMenu} className={styles.tabs} data-large={isLarge || undefined}>
         {tabs.map((item) => (
           <Link
             key={item.id}

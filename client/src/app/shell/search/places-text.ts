@@ -1,3 +1,4 @@
+import type { ApiFeature } from "@lamina/shared/messages/runtime-config";
 import type { partTitles } from "../../../core/navigation/part-titles-text.ts";
 
 /** Other words of the field for a page, by its address without its first slash. */
@@ -11,7 +12,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   setup: "configurações cadastros",
   "forecast/forecastweekly": "previsão tempo clima semana chuva prevista",
   "forecast/forecastdaily": "previsão tempo clima hora vento pulverizar pulverização Delta T",
-  "charts/pluviometry": "chuva acumulada pluviômetro histórico",
+  "charts/pluviometry": "chuva acumulada pluviômetro histórico quanto choveu",
   "charts/airhumidity": "ur umidade relativa vpd histórico",
   "charts/airtemperature": "calor frio geada graus-dia histórico",
   "charts/soilmoisture": "sonda tensiômetro água no solo histórico",
@@ -26,7 +27,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   "setup/watering": "histórico registros rega irrigou lâmina",
   "setup/watering?parte=irrigacoes": "histórico registros rega irrigou lâmina",
   "setup/watering?parte=chuvas": "histórico registros choveu pluviômetro",
-  "setup/user": "funcionário operador pessoa acesso",
+  "setup/user": "funcionário operador pessoa acesso cadastrar convidar",
   "setup/usersgroup": "permissão direito acesso função",
   policy: "LGPD dados pessoais privacidade",
 };
@@ -43,10 +44,13 @@ interface PlaceWords {
 export const partWords: Parts = {
   farms: {
     fazendas: { add: "Nova fazenda", words: "propriedade sítio município fuso nova linha estrada rio" },
-    pivos: { add: "Novo pivô", words: "máquina aspersão gotejo linear sistema de irrigação" },
+    pivos: { add: "Novo pivô", words: "máquina aspersão gotejo linear sistema de irrigação pivô central vazão" },
     setores: { add: "Novo setor", words: "quadrante talhão área fatia" },
     solos: { add: "Novo solo", words: "terra CC PMP capacidade de campo infiltração textura" },
-    captacoes: { add: "Nova captação", words: "captação bomba motobomba poço rio represa açude vazão casa de bombas" },
+    captacoes: {
+      add: "Nova captação",
+      words: "captação bomba motobomba poço rio represa açude barragem vazão casa de bombas",
+    },
     calibracoes: { add: "Nova calibração", words: "lâmina coletores CUC percentímetro volta cronometrada" },
   },
   config: {
@@ -54,7 +58,7 @@ export const partWords: Parts = {
     manejo: { add: null, words: "parâmetros ETo margem chuva efetiva limites" },
     tarifas: { add: "Nova tarifa", words: "energia luz ponta fora ponta reservado conta kWh demanda" },
     outorgas: { add: "Nova outorga", words: "licença ana água limite m³ horas por dia" },
-    alertas: { add: "Nova regra", words: "alarme aviso notificação silêncio" },
+    alertas: { add: "Nova regra", words: "alarme aviso notificação silêncio celular quem é avisado escalonamento" },
     webhook: { add: null, words: "WhatsApp SMS sirene integração alerta" },
   },
   device: {
@@ -117,11 +121,37 @@ export const panels = [
     words: "mês consultor",
   },
   { page: "maps", to: "/maps?camada=chuva", label: "Ver no mapa onde choveu", words: "chuva 7 dias" },
+  {
+    page: "report",
+    to: "/report/irrigationmanager?periodo=safra",
+    label: "Exportar planilha",
+    words: "relatório Excel XLSX CSV backup cópia de segurança",
+  },
+  {
+    page: "setup",
+    to: "/setup/farms?parte=fazendas#excluidos",
+    label: "Excluídos dos últimos 30 dias",
+    words: "lixeira apagados apaguei recuperar restaurar desfazer backup",
+  },
 ] as const;
+
+/** Features of the API without which a dialog is not there. */
+export const dialogFeatures: Readonly<Partial<Record<keyof typeof dialogs, ApiFeature>>> = {
+  secondFactor: "second-factor",
+  sessions: "sessions",
+};
 
 /** Dialogs of the shell. */
 export const dialogs = {
   password: { label: "Trocar a senha", words: "senha acesso segurança conta" },
-  notifications: { label: "Notificações", words: "alarmes avisos alertas mensagens histórico de alertas sino" },
+  secondFactor: {
+    label: "Segundo fator",
+    words: "senha segurança código celular aplicativo autenticador 2FA duas etapas",
+  },
+  sessions: { label: "Meus acessos", words: "sessões aparelhos celular perdido encerrar login" },
+  notifications: {
+    label: "Notificações",
+    words: "alarmes avisos alertas mensagens histórico de alertas sino celular silenciar",
+  },
   keys: { label: "Teclas", words: "atalhos teclado" },
 } as const;

@@ -2,9 +2,16 @@ import { keysOf } from "@lamina/shared/core/keys";
 import type { rightNames } from "@lamina/shared/screens/screens";
 import { screenTitles } from "@lamina/shared/screens/text";
 import { partTitles } from "../../../core/navigation/part-titles-text.ts";
-import { dialogs, newRecords, panels, partWords, synonyms } from "./places-text.ts";
-import type { Target } from "./target.ts";
+import { hasFeature } from "../../../core/runtime-config/has-feature.ts";
+import { dialogFeatures, dialogs, newRecords, panels, partWords, synonyms } from "./places-text.ts";
+import type { ShellDialog, Target } from "./target.ts";
 import { text } from "./text.ts";
+
+/** Whether the API has what a dialog shows. */
+export function isOffered(dialog: ShellDialog): boolean {
+  const feature = dialogFeatures[dialog];
+  return feature === undefined || hasFeature(feature);
+}
 
 type Screen = (typeof rightNames)[number];
 export type Can = (screen: Screen, action: "view" | "create") => boolean;
@@ -50,7 +57,9 @@ export function placeTargets({ home, pages, can }: Places): Target[] {
     ...panels
       .filter(({ page }) => hasPage(page))
       .map((panel) => action("to" in panel ? panel.to : `${home}${panel.query}`, panel.label, panel.words)),
-    ...keysOf(dialogs).map((dialog) => ({ ...action(dialog, dialogs[dialog].label, dialogs[dialog].words), dialog })),
+    ...keysOf(dialogs)
+      .filter(isOffered)
+      .map((dialog) => ({ ...action(dialog, dialogs[dialog].label, dialogs[dialog].words), dialog })),
     action("/policy", text.policy, wordsOfPage("/policy")),
     action("/logout", text.logout, text.logoutWords),
   ];

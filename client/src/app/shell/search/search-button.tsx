@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
-import { useSession } from "../../../core/session/use-session.ts";
+import { useEffect, useState } from "react";
 import { useStore } from "../../../core/store.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
@@ -8,15 +7,12 @@ import { Search } from "./search.tsx";
 import { shellDialog } from "./shell-dialog.ts";
 import { text } from "./text.ts";
 
-const PasswordDialog = lazy(() => import("../../../core/password/password-dialog.tsx"));
-
 type Open = "search" | "keys" | null;
 
 /** The search over everything, opened by its button or Ctrl K, and the list of keys, opened by `?`. */
 export function SearchButton() {
   const [open, setOpen] = useState<Open>(null);
   const shown = useStore(shellDialog);
-  const { user } = useSession();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const openedBy = wantedBy(event);
@@ -40,11 +36,6 @@ export function SearchButton() {
       <Dialog open={open === "search"} onClose={close} title={text.title} variant="sheet">
         {open === "search" && <Search onClose={close} onDialog={shellDialog.set} />}
       </Dialog>
-      {shown === "password" && (
-        <Suspense fallback={null}>
-          <PasswordDialog by="password" userName={user?.name ?? ""} onClose={() => shellDialog.set(null)} />
-        </Suspense>
-      )}
       <Dialog
         open={open === "keys" || shown === "keys"}
         onClose={() => {

@@ -4,17 +4,20 @@ import { screenTitles } from "@lamina/shared/screens/text";
 import { expect, it } from "vitest";
 import { DEFAULT_MENU } from "../../../core/menu/menu-tree.ts";
 import { partTitles } from "../../../core/navigation/part-titles-text.ts";
+import { STORED_CONFIG } from "../../../core/runtime-config/has-feature.ts";
 import { orderText } from "../../../features/irrigameter/today/order-text.ts";
 import { text as report } from "../../../features/report/text.ts";
 import { text as balance } from "../../../features/setup/balance/text.ts";
 import { text as config } from "../../../features/setup/config/text.ts";
 import { text as gateways } from "../../../features/setup/connect/text.ts";
+import { text as deleted } from "../../../features/setup/deleted/text.ts";
 import { text as devices } from "../../../features/setup/devices/text.ts";
 import { text as farms } from "../../../features/setup/farms/text.ts";
 import { text as groups } from "../../../features/setup/groups/text.ts";
 import { text as monitors } from "../../../features/setup/monitors/text.ts";
 import { text as users } from "../../../features/setup/users/text.ts";
 import { text as waterings } from "../../../features/setup/watering/text.ts";
+import { deviceStorage } from "../../../platform/storage.ts";
 import { text as shell } from "../text.ts";
 import type { Target } from "./target.ts";
 import { findTargets, searchTargets } from "./targets.ts";
@@ -60,6 +63,8 @@ it("lists the pages of the menu with their section", () => {
   expect(add(true)).toMatchObject({ label: "Novo pivô", to: "/setup/farms?parte=pivos&novo=", isAction: true });
 });
 
+deviceStorage.write(STORED_CONFIG, JSON.stringify({ features: ["second-factor", "sessions"] }));
+
 /** Everything of a client with one sector, for a user who may do all. */
 function everything(): Target[] {
   const titleOf = (path: string) => {
@@ -98,8 +103,17 @@ it("finds each section, tab and part, and each button of its own", () => {
     ...[farms, config.tariff, config.permit, config.alert, balance, waterings, devices, gateways].flatMap(addWords),
     ...[users, groups, monitors].map(({ words }) => words.add),
     ...[report.print, report.mail.open, report.tabs.waterconsuption],
-    ...[shell.notifications, shell.changePassword, shell.logout, shell.policy, text.keys],
-    ...[...Object.values(orderText.acts), ...Object.values(text.actions)],
+    ...[
+      shell.secondFactor,
+      shell.sessions,
+      deleted.title,
+      shell.notifications,
+      shell.changePassword,
+      shell.logout,
+      shell.policy,
+      text.keys,
+    ],
+    ...[text.actions, text.machineActions, text.farmActions, orderText.acts].flatMap((words) => Object.values(words)),
   ];
   const missing = names.filter((name) => findTargets(all, name, []).length === 0);
   expect(missing).toEqual([]);
@@ -121,6 +135,27 @@ it.each([
   ["energia", "Tarifas de energia"],
   ["poço", "Captações"],
   ["cultura pivô 05", "Safra · Pivô 05 · Setor A"],
+  ["captacao", "Captações"],
+  ["bombas", "Captações"],
+  ["bomba quebrada", "Quebrou / fora de serviço · Pivô 05"],
+  ["pivot 05", "Pivô 05"],
+  ["ordens da noite", "Ordens da noite · Buriti"],
+  ["turno", "Passagem de turno · Buriti"],
+  ["chuva", "Registrar chuva · Pivô 05 · Setor A"],
+  ["pluviometro", "Pluviometria"],
+  ["desligar", "Irriguei · Pivô 05 · Setor A"],
+  ["vazao", "Captações"],
+  ["talhao", "Setores"],
+  ["safra passada", "Comparar com a safra passada"],
+  ["relatorio do mes", "Relatório do mês passado"],
+  ["sonda", "Monitores"],
+  ["funcionario", "Usuários"],
+  ["como trocar de senha", "Trocar a senha"],
+  ["backup", "Exportar planilha"],
+  ["lixeira", "Excluídos dos últimos 30 dias"],
+  ["celular", "Segundo fator"],
+  ["notificacao", "Notificações"],
+  ["irrigacao", "Irrigações"],
 ])("finds %s, a word of the field", (word, label) => {
   expect(findTargets(everything(), word, []).map((target) => target.label)).toContain(label);
 });

@@ -63,18 +63,54 @@ export function searchTargets({ client, menu, board, sources, can }: TargetData)
     })),
     ...places,
     ...placeTargets({ home, pages: places.map(({ to }) => to), can }),
-    ...(mayRecord ? sectors : []).flatMap(({ _id, label }) =>
-      keysOf(text.actions).map((action) => ({
-        to: `${home}?acao=${action}&alvo=${_id}`,
-        label: `${text.actions[action]} · ${label}`,
-        hint: text.action,
-        words: text.actionWords[action],
-        isAction: true,
-      })),
+    ...farmTargets(board, home),
+    ...(mayRecord ? (board?.pivots ?? []) : []).flatMap(({ _id, name }) =>
+      dialogTargets(
+        text.machineActions,
+        home,
+        sectorOf(board, ({ pivotId }) => pivotId === _id),
+        name,
+      ),
     ),
+    ...(mayRecord ? sectors : []).flatMap(({ _id, label }) => dialogTargets(text.actions, home, _id, label)),
   ];
   // A menu may name a part of a page too.
   return [...new Map([...all].reverse().map((target) => [target.to, target])).values()].reverse();
+}
+
+type Board = TargetData["board"];
+
+const sectorOf = (board: Board, isOwn: (sector: Irrigameter["sectors"][number]["sector"]) => boolean) =>
+  board?.sectors.find(({ sector }) => isOwn(sector))?.sector._id;
+
+/** The sheets of each farm's shift, which any of its sectors opens. */
+function farmTargets(board: Board, home: string): Target[] {
+  return (board?.farms ?? []).flatMap(({ _id, name }) => {
+    const own = new Set(board?.pivots.filter(({ farmId }) => farmId === _id).map((pivot) => pivot._id));
+    return dialogTargets(
+      text.farmActions,
+      home,
+      sectorOf(board, ({ pivotId }) => own.has(pivotId)),
+      name,
+    );
+  });
+}
+
+/** The dialogs of a sector, by their names in the address. */
+function dialogTargets(
+  names: Readonly<Partial<Record<keyof typeof text.actionWords, string>>>,
+  home: string,
+  sectorId: string | undefined,
+  label: string,
+): Target[] {
+  if (sectorId === undefined) return [];
+  return keysOf(names).map((action) => ({
+    to: `${home}?acao=${action}&alvo=${sectorId}`,
+    label: `${names[action]} · ${label}`,
+    hint: text.action,
+    words: text.actionWords[action],
+    isAction: true,
+  }));
 }
 
 function pages(menu: readonly MenuItem[], above: readonly string[] = []): Target[] {
@@ -91,12 +127,14 @@ function pages(menu: readonly MenuItem[], above: readonly string[] = []): Target
  * search the recently seen ones, then pivots and pages.
  */
 export function findTargets(targets: readonly Target[], search: string, recent: readonly string[]): Target[] {
-  const words = plainText(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0) {
+  const typed = plainText(search).replace(PIVOT, "pivo").split(/\s+/).filter(Boolean);
+  if (typed.length === 0) {
     const seen = recent.flatMap((to) => targets.find((target) => target.to === to) ?? []);
     return [...seen, ...targets.filter((target) => !target.isAction && !seen.includes(target))].slice(0, SHOWN);
   }
-  const [start, joined] = [words.join(" "), words.join("")];
+  const telling = typed.filter((word) => !LINKS.includes(word));
+  const words = telling.length > 0 ? telling : typed;
+  const [start, joined] = [typed.join(" "), typed.join("")];
   return targets
     .map((target) => ({ target, rank: rankOf(target, { words, start, joined }) }))
     .filter(({ rank }) => rank < NOT_FOUND)
@@ -106,6 +144,10 @@ export function findTargets(targets: readonly Target[], search: string, recent: 
 }
 
 const NOT_FOUND = 4;
+/** Words between the others. */
+const LINKS = ["de", "da", "do", "das", "dos", "em", "no", "na", "para", "pra", "como"];
+/** The foreign spelling. */
+const PIVOT = /\bpivot\b/g;
 
 /** A name that begins with the search, has its words, has it without blanks (`pivo05`), or is known by its words. */
 function rankOf(
@@ -114,8 +156,17 @@ function rankOf(
 ): number {
   const name = plainText(`${label} ${hint}`);
   if (name.startsWith(start)) return 0;
-  if (words.every((word) => name.includes(word))) return 1;
+  if (words.every((word) => hasWord(name, word))) return 1;
   if (plainText(label).replace(/\s/g, "").includes(joined)) return 2;
   const all = `${name} ${plainText(others)}`;
-  return words.every((word) => all.includes(word)) || all.replace(/\s/g, "").includes(joined) ? 3 : NOT_FOUND;
+  return words.every((word) => hasWord(all, word)) || all.replace(/\s/g, "").includes(joined) ? 3 : NOT_FOUND;
 }
+
+/** Plural and singular find each other: `notificacao` the notifications, `bombas` the pump. */
+const hasWord = (words: string, word: string): boolean =>
+  words.includes(word) || singular(words).includes(singular(word));
+const singular = (words: string) =>
+  words
+    .replace(/(oes|aes)\b/g, "ao")
+    .replace(/([aeou])is\b/g, "$1l")
+    .replace(/([aeiou])s\b/g, "$1");

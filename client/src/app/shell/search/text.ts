@@ -30,10 +30,16 @@ export const text = {
     tabela: "Ver tabela",
     ajuste: "Ajustar déficit",
   },
+  /** Dialogs of a machine, and of a farm. */
+  machineActions: { "fora-de-servico": "Quebrou / fora de serviço" },
+  farmActions: { ordens: "Ordens da noite", passagem: "Passagem de turno" },
   actionWords: {
-    irriguei: "registrar irrigação reguei rega lâmina parei desliguei",
+    irriguei: "registrar irrigação reguei rega lâmina parei desliguei desligar parar",
     liguei: "ligar partida rega",
     chuva: "choveu pluviômetro",
+    "fora-de-servico": "quebrada bomba motor pneu manutenção conserto parada desligar desligada",
+    ordens: "turno imprimir folha operador plantão noturno vigia",
+    passagem: "trocar de gerente assumir plantão entregar férias funcionário",
     porque: "motivo conta recomendação",
     anotar: "nota foto observação",
     simular: "e se lâmina",

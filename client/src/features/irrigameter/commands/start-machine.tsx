@@ -1,7 +1,8 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import { useQuery } from "@tanstack/react-query";
 import type { CommandAsk } from "../../../core/commands/command-ask.ts";
 import { commandText } from "../../../core/commands/command-text.ts";
-import { useTakesCommands } from "../../../core/commands/queries.ts";
+import { commandsQuery, isOpen, useTakesCommands } from "../../../core/commands/queries.ts";
 import { useMayReach } from "../../../core/commands/use-command.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -18,8 +19,11 @@ export function StartMachine({ unit, onAsk }: { unit: IrrigationCard; onAsk: (as
   const now = useNow();
   const mayReach = useMayReach();
   const takesCommands = useTakesCommands(clientId);
+  const { data: commands } = useQuery(commandsQuery({ _id: clientId }));
+  const isCommanded = commands?.some((one) => one.pivotId === unit.pivot._id && isOpen(one));
   const ask = startOf(unit);
-  if (!ask || !takesCommands || !can("commands", "create")) return null;
+  // One order at a time: what is commanded is on the machine's line.
+  if (!ask || isCommanded || !takesCommands || !can("commands", "create")) return null;
   const { name } = unit.pivot;
   const { runStartAt } = ask;
   const isAhead = runStartAt !== undefined && Date.parse(runStartAt) > now + MINUTE_MS;

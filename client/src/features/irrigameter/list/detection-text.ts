@@ -1,3 +1,5 @@
+import { askText } from "../ask/ask-text.ts";
+
 export const detectionText = {
   title: "Irrigações não registradas",
   question: "houve irrigação não registrada?",
@@ -18,8 +20,8 @@ export const detectionText = {
     count === 1 ? "Mais 1 irrigação não registrada" : `Mais ${count} irrigações não registradas`,
   answer: "Responder",
   depth: "Lâmina bruta, mm",
-  confirm: "Confirmar irrigação",
-  rain: "Era chuva",
+  confirm: askText.irrigated,
+  rain: askText.wasRain,
   ignore: "Ignorar",
   done: {
     irrigation: "Irrigação confirmada. O balanço será recalculado.",

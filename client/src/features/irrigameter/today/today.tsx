@@ -168,7 +168,7 @@ function Idle({ machines }: { machines: readonly MachineToday[] }) {
 function Orders({ machines, plans }: { machines: readonly MachineToday[]; plans: Irrigameter["plans"] }) {
   const { data, act } = useBoard();
   return (
-    <div className="controls" data-print="hide">
+    <div className={styles.sheets} data-print="hide">
       {plans.map(({ farmId }) => {
         const own = machines.find(({ unit }) => unit.farm._id === farmId);
         const sectorId = own?.unit.mostUrgentSector.sector._id;

@@ -3,7 +3,7 @@ import { unusualCrop } from "@lamina/shared/records/unusual";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { fromFormValues } from "../../../ui/form/form-values.ts";
 import { RecordFiles } from "../importing/records/record-files.tsx";
-import { counted } from "../records/data/dependents.ts";
+import { counted, countOf } from "../records/data/dependents.ts";
 import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
@@ -38,7 +38,7 @@ export const cropView: AnyScreenConfig = {
       header: words.seasons,
       kind: "number",
       decimals: 0,
-      value: ({ _id }) => lists.of("season").filter(({ cropId }) => cropId === _id).length,
+      value: ({ _id }) => countOf(lists, "season", ({ cropId }) => cropId === _id),
     },
   ],
   groups: () => [

@@ -47,6 +47,7 @@ export const manageView: AnyScreenConfig = {
         { path: "advice.trustDays", label: words.trust, hint: words.trustHint },
         { path: "advice.kcByClimate", label: words.kcByClimate, hint: words.kcByClimateHint },
         { path: "advice.driestQuarter", label: words.driestQuarter, hint: words.driestQuarterHint },
+        { path: "advice.efficiencyByHour", label: words.efficiencyByHour, hint: words.efficiencyByHourHint },
       ],
     },
     {

@@ -39,7 +39,7 @@ function open(windows: readonly object[]) {
           timeZone: "America/Bahia",
         }}
       >
-        <FormFields groups={tariffView.groups({ of: () => [], find: () => undefined }, undefined)} />
+        <FormFields groups={tariffView.groups({ has: () => true, of: () => [], find: () => undefined }, undefined)} />
       </FormContext>
     );
   }
@@ -77,7 +77,9 @@ it("follows the rows, marks hours without a tariff, and separates overlapping wi
   const { windows, user } = open([peak, { ...whole, days: [0, 1, 2, 3, 4, 5] }]);
   expect(screen.getByText("24 horas da semana estão sem tarifa.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Separar as janelas" }));
-  expect(tariffView.check?.({ windows: windows() }, { of: () => [], find: () => undefined })).toEqual([]);
+  expect(tariffView.check?.({ windows: windows() }, { has: () => true, of: () => [], find: () => undefined })).toEqual(
+    [],
+  );
   expect(slot("seg 19:00").getAttribute("aria-label")).toBe("seg 19:00: Ponta, R$ 2");
   const row = within(screen.getByRole("group", { name: "Janela 1" }));
   await user.clear(row.getByLabelText("Fim *"));

@@ -88,6 +88,9 @@ export const text = {
     driestQuarter: "Lâmina que cobre o quarto mais seco",
     driestQuarterHint:
       "LB = LL ÷ (Ea × CUD), pelo teste de coletores ou pelo CUC. Desligado, a uniformidade não entra no cálculo. Não ligue se a sua Ea já desconta a desuniformidade.",
+    efficiencyByHour: "Eficiência pela hora e pelo vento",
+    efficiencyByHourHint:
+      "A Ea do cadastro vale para a noite calma; vento e calor da previsão a reduzem nas horas da irrigação (Playán et al. 2005). Gotejo não muda, e registros antigos ficam como estão.",
     kcByClimateHint: "FAO-56, Eq. 62 e 65, e Figuras 29 e 30",
     stale: "Limites de idade do dado",
     staleHint: "Dado mais velho bloqueia a recomendação e fica cinza. Valores de partida, sem fonte.",
@@ -206,7 +209,7 @@ export const text = {
     enabled: "Regra ligada",
     stops: "Parar a máquina",
     stopsHint:
-      "Só para um pivô, com chuva, vento, baixa pressão ou outorga. Cada parada é avisada, e quem religa na máquina não é contrariado.",
+      "Só para um pivô, com chuva, vento, baixa pressão, outorga ou fim da outorga. Cada parada é avisada, e quem religa na máquina não é contrariado.",
     yes: "Ligada",
     no: "Desligada",
   },

@@ -12,6 +12,7 @@ import { Field } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/input.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { MessageResult } from "../devices/messages-card.tsx";
 import { useLists } from "../records/data/use-lists.ts";
@@ -24,7 +25,7 @@ import { Unclaimed } from "./unclaimed.tsx";
 
 /** Connects a device: the commands with its real address, topic and key, and the arrival of its first message. */
 export function ConnectScreen() {
-  const { lists } = useLists({ entity: "device", uses: ["sensor", "farm"] });
+  const { lists, query, ready } = useLists({ entity: "device", uses: ["sensor", "farm"] });
   const { can } = useRights();
   const [deviceId, setDeviceId] = useState("");
   const devices = lists.of("device");
@@ -34,7 +35,13 @@ export function ConnectScreen() {
     <div className={styles.stack}>
       <Card title={text.title}>
         <div className={styles.stack}>
-          <p className={styles.hint}>{device ? text.intro : text.noDevice}</p>
+          {device || (ready && !query.error) ? (
+            <p className={styles.hint}>{device ? text.intro : text.noDevice}</p>
+          ) : (
+            <QueryView query={query} rows={3}>
+              {() => null}
+            </QueryView>
+          )}
           {device && (
             <Field label={text.device}>
               {(control) => (

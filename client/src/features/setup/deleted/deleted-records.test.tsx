@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -16,13 +17,16 @@ const deleted = {
   ...{ _id: "x1", recordId: "p1", entity: "Pivot", name: "Pivô 3", count: 12, userName: "ana" },
   ...{ date: "2026-11-20T12:00:00Z", until: "2026-12-20T12:00:00Z" },
 };
-beforeEach(() => connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} }));
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {};
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+});
 afterEach(() => {
   cleanup();
   queryClient.clear();
 });
 
-it("lists what was deleted, asks for another name where it is taken, and names what to check", async () => {
+it("opens by the link of the search, lists what was deleted, asks for another name where it is taken, and names what to check", async () => {
   const api = await startApiServer({
     "GET /Deletion/GetByClientID": () => [deleted],
     "POST /Deletion/Restore": (_request, response) =>
@@ -31,10 +35,11 @@ it("lists what was deleted, asks for another name where it is taken, and names w
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>
-      <DeletedRecords />
+      <MemoryRouter initialEntries={["/setup/farms#excluidos"]}>
+        <DeletedRecords />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
-  await user.click(screen.getByText("Excluídos dos últimos 30 dias"));
   await screen.findByText("Sistema: Pivô 3, com 12 registros");
   await user.click(screen.getByRole("button", { name: "Restaurar Pivô 3" }));
   await screen.findByText("Já existe outro com este nome.");

@@ -1,5 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
-import { refusalWords } from "@lamina/shared/rules/refusal-text";
+import type { ImportReply } from "@lamina/shared/calls/views/field-records";
+import { MESSAGE_READINGS } from "@lamina/shared/records/readings";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -10,23 +11,36 @@ import type { ToolsProps } from "../records/data/screen-config.ts";
 import { ReadingRow, readingReader } from "./reading-reader.ts";
 import { text } from "./text.ts";
 
-/** Readings of one call: the maximum of the API. */
-const BATCH = 2000;
 const words = text.reading;
+/** A comparison reads an index alone, so that the readings of a season are compared in some seconds. */
+const MOST_FORESEEN = 20_000;
 
 /** Imports readings from a file through the devices' call. A reading that already exists is not stored twice. */
 export function ReadingImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
+  const parts = (rows: Iterable<GoodRow>) => partsBy(rows, serialOf, MESSAGE_READINGS);
   return (
     <ImportButton
       ready={ready}
       title={words.title}
       reader={readingReader(lists)}
-      send={(rows, run) =>
-        sendParts(partsBy(rows, serialOf, BATCH), run, sendReadings).finally(() =>
-          queryClient.invalidateQueries({ queryKey: [clientId] }),
+      send={async (rows, run) => {
+        try {
+          const outcome = await sendParts(parts(rows), run, async (part) =>
+            outcomeOf(await call(views.readingImport, { body: { ...bodyOf(part), batch: run.key } }), part),
+          );
+          return { batch: run.key, ...outcome };
+        } finally {
+          void queryClient.invalidateQueries({ queryKey: [clientId] });
+        }
+      }}
+      foresee={(rows, run) =>
+        sendParts(parts(rows), run, async (part) =>
+          outcomeOf(await call(views.readingPreview, { body: bodyOf(part) }), part),
         )
       }
+      mostForeseen={MOST_FORESEEN}
+      conflictWords={words.conflicting}
     />
   );
 }
@@ -34,17 +48,16 @@ export function ReadingImport({ lists, ready }: ToolsProps) {
 /** Each call has the readings of one device. */
 const serialOf = ({ fields }: GoodRow) => String(fields.serial);
 
-async function sendReadings(rows: readonly GoodRow[]): Promise<ImportOutcome> {
-  const readings = rows.map(({ fields: row }) => {
-    const { variable, date, value, depthCm } = ReadingRow.parse(row);
+const bodyOf = (rows: readonly GoodRow[]) => ({
+  serial: String(rows[0]?.fields.serial),
+  readings: rows.map(({ fields }) => {
+    const { variable, date, value, depthCm } = ReadingRow.parse(fields);
     return { variable, date, value, depthCm: depthCm ?? null };
-  });
-  const serial = String(rows[0]?.fields.serial);
-  const { accepted, duplicate, rejected } = await call(views.telemetry, { body: { serial, readings } });
-  const errors = rejected.map(({ index, id }) => ({
-    line: rows[index]?.line ?? 0,
-    field: words.value,
-    message: refusalWords(id).what,
-  }));
-  return { inserted: accepted, duplicate, changed: 0, conflicting: 0, errors };
-}
+  }),
+});
+
+/** The answer with lines of the file. */
+const outcomeOf = ({ errors, ...counts }: ImportReply, rows: readonly GoodRow[]): ImportOutcome => ({
+  ...counts,
+  errors: errors.map(({ row, message }) => ({ line: rows[row - 1]?.line ?? row, field: words.value, message })),
+});

@@ -171,13 +171,13 @@ it("reads the hours 0100 to 2400 of CIMIS, whose columns qc have no use", () => 
 `);
   expect(mapping.unclear).toEqual([]);
   expect(shown.filter((one) => /rain|airTemp|soilTemp|rad/.test(one))).toEqual([
-    "2026-11-20T04:00Z rain 2.54",
-    "2026-11-20T04:00Z rad 0",
-    "2026-11-20T04:00Z airTemp 10",
-    "2026-11-20T04:00Z soilTemp 15.5555555556",
-    "2026-11-21T03:00Z rad 48.4259",
-    "2026-11-21T03:00Z airTemp 15",
-    "2026-11-21T03:00Z soilTemp 15.5555555556",
+    "2026-11-20T09:00Z rain 2.54",
+    "2026-11-20T09:00Z rad 0",
+    "2026-11-20T09:00Z airTemp 10",
+    "2026-11-20T09:00Z soilTemp 15.5555555556",
+    "2026-11-21T08:00Z rad 48.4259",
+    "2026-11-21T08:00Z airTemp 15",
+    "2026-11-21T08:00Z soilTemp 15.5555555556",
   ]);
 });
 

@@ -20,6 +20,8 @@ export const ReadingRow = z.object({
 
 const words = text.reading;
 const SOIL = /\b(?:solo|soil|sentek|sm|vwc)\b/;
+/** A place below the ground in a name; stations name their heights in metres. */
+const DEEP = /\b\d{1,3} ?(?:cm|in)\b/;
 /** Statistics of other moments than that of the row, and values that only look like a measured one. */
 const STATISTIC =
   /\b(?:max|min|maxima|minima|maximum|minimum|hi|high|low|alta|baixa|std|stdev|desvio|qc|flag|orvalho|dew|dp|ponto|pto|bulbo umido|wet|inside|indoor|interna|chill|heat|thw|thsw|index|indice|run|trend|corrente|prob)\b/;
@@ -27,7 +29,7 @@ const STATISTIC =
 const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]>> = {
   airTemp: [
     /^(?:temp|temperatura|air ?t|t2m|ta|tair|out ?temp|temp(?:eratura)? (?:ins|out|ar|do ar|2m)|outside temp|ob|tempf|tempc)\b|air temp|temperature|temperatura|tem[p]? ins|temp out|^[a-z]{4} ob$|^airt[cf]|^t ?\(/,
-    new RegExp(`${SOIL.source}|${STATISTIC.source}|panel|ptemp|logger|bateria|batt|module`),
+    new RegExp(`${SOIL.source}|${DEEP.source}|${STATISTIC.source}|panel|ptemp|logger|bateria|batt|module`),
   ],
   airHum: [
     /^(?:ur|rh|umid|hum|umi|tu)\b|umidade|um[id]\.? ins|^[a-z]{4} tu$|humid|out hum|^rh2m|rel hum/,
@@ -42,13 +44,13 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
     /rate/,
   ],
   wind: [
-    /\b(?:vento|wind|ws|vel|ws10m|ws2m|windspeed)\b|^ws /,
-    new RegExp(`${STATISTIC.source}|\\bdir|\\bdirecao|gust|raj|rosa`),
+    /\b(?:vento|wind|ws|vel|ws10m|ws2m|windspeed|u2)\b|^ws /,
+    new RegExp(`${STATISTIC.source}|\\bdir|\\bdirecao|gust|raj|rosa|samp|\\btx\\b`),
   ],
-  windDir: [/\b(?:dir|direcao|dire[^a-z]{1,2}o|direction|winddir|wd|wind ?dir\w*)\b/, /\b(?:hi|max|std|codigo)\b/],
+  windDir: [/\b(?:dir|direcao|dire[^a-z]{1,2}o|direction|winddir|wd|wind ?dir\w*)\b/, /\b(?:hi|high|max|std|codigo)\b/],
   gust: [/gust|rajada|\braj\b|high wind speed|hi speed|wind hi\b|\bwg\b/, /dir|daily|max gust/],
   rad: [
-    /\b(?:rad|radiacao|radiation|solar|slr|srad|sr|rs|shortwave|allsky|pyr)\b/,
+    /\b(?:rad|radiacao|radiation|solar|slr(?:w|kj|mj)?|srad|sr|rs|shortwave|allsky|pyr)\b/,
     /\b(?:uv|energy|energia|max|min|hi|high|net|saldo|long|qc)\b/,
   ],
   pressure: [
@@ -60,8 +62,14 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
     /temp|salin|ec\b|tens|potenc|sum\b|soma|media|tempo/,
   ],
   soilTension: [/\b(?:tensao|tension|matric\w*|potencial|watermark|tensiom\w*|swp)\b/],
-  soilTemp: [/(?:soil|solo).*temp|temp.*(?:soil|solo)|^t\d+ ?\(\d+\)|\btsoil\b|\bsoilt\w*/, /\b(?:max|min|qc)\b/],
-  ec: [/\b(?:ec|condut\w*|conductivity|salin\w*)\b/, /vic/],
+  soilTemp: [
+    new RegExp(
+      `(?:soil|solo).*temp|temp.*(?:soil|solo)|^t\\d+ ?\\(\\d+\\)|\\btsoil\\b|\\bsoilt\\w*|\\btemp.*${DEEP.source}`,
+    ),
+    /\b(?:max|min|qc)\b/,
+  ],
+  // The salinity of a Sentek probe is an index without a unit, no conductivity.
+  ec: [/\b(?:ec|condut\w*|conductivity)\b|salin.*[([][dmuµ]s\/c?m/, /vic/],
   flow: [/\b(?:vazao|flow)\b/, /total|acum/],
   flowTotal: [
     /\b(?:hidrometro|totalizador|totali[sz]er)\b|(?:vazao|flow|volume|agua|water).*(?:total|acum)|(?:total|acum).*(?:flow|volume|agua|water)/,

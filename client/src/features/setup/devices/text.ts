@@ -1,6 +1,7 @@
 import type { Door } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { partTitles } from "../../../core/navigation/part-titles-text.ts";
+import { formatNumber } from "../../../ui/format.ts";
 
 export const text = {
   title: "Equipamentos",
@@ -233,6 +234,10 @@ export const text = {
     title: "Importar leituras",
     date: "Data e hora",
     value: "Valor",
+    conflicting: (count: number) =>
+      count === 1
+        ? "1 linha tem outro valor na mesma hora de uma leitura gravada: não entra, e a leitura gravada fica em dúvida e fora das médias."
+        : `${formatNumber(count, 0)} linhas têm outro valor na mesma hora de leituras gravadas: não entram, e as leituras gravadas ficam em dúvida e fora das médias.`,
   },
   types: { title: "Tipos de equipamento deste cliente" },
 } as const;

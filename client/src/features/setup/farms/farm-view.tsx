@@ -3,7 +3,7 @@ import { unusualFarm } from "@lamina/shared/records/unusual";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { FileTools } from "../importing/records/file-tools.tsx";
 import { RecordFiles } from "../importing/records/record-files.tsx";
-import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
+import { counted, countOf, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
@@ -33,7 +33,7 @@ export const farmView: AnyScreenConfig = {
       header: words.pivots,
       kind: "number",
       decimals: 0,
-      value: ({ _id }) => lists.of("pivot").filter(({ farmId }) => farmId === _id).length,
+      value: ({ _id }) => countOf(lists, "pivot", ({ farmId }) => farmId === _id),
     },
     { key: "altitude", header: words.altitude, unit: "m", kind: "number", value: ({ altitude }) => altitude },
     { key: "timezone", header: words.timezone, value: ({ timezone }) => setup.timezones[timezone], optional: true },

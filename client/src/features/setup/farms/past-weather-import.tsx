@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
-import { PastWeather } from "@lamina/shared/records/weather";
+import { PastWeather, type PastWeatherReply } from "@lamina/shared/records/weather";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -14,6 +14,8 @@ import { text } from "./text.ts";
 const words = text.pastWeather;
 /** Days of one call. */
 const BATCH = 1_000;
+/** Half a century. */
+const MOST_FORESEEN = 20_000;
 
 /** Imports daily weather of past years from a file of another source, so that a season may begin before the station did. */
 export function PastWeatherImport({ lists, ready }: ToolsProps) {
@@ -27,11 +29,22 @@ export function PastWeatherImport({ lists, ready }: ToolsProps) {
       asked="clima"
       title={words.title}
       reader={pastWeatherReader(lists)}
-      send={(rows, run) =>
-        sendParts(partsBy(rows, farmAndSource, BATCH), run, sendDays).finally(() =>
-          queryClient.invalidateQueries({ queryKey: [clientId] }),
+      send={async (rows, run) => {
+        try {
+          const outcome = await sendParts(partsBy(rows, farmAndSource, BATCH), run, async (part) =>
+            outcomeOf(await call(views.pastWeather, { body: { ...bodyOf(part), batch: run.key } })),
+          );
+          return { batch: run.key, ...outcome };
+        } finally {
+          void queryClient.invalidateQueries({ queryKey: [clientId] });
+        }
+      }}
+      foresee={(rows, run) =>
+        sendParts(partsBy(rows, farmAndSource, BATCH), run, async (part) =>
+          outcomeOf(await call(views.pastWeatherPreview, { body: bodyOf(part) })),
         )
       }
+      mostForeseen={MOST_FORESEEN}
     />
   );
 }
@@ -39,9 +52,10 @@ export function PastWeatherImport({ lists, ready }: ToolsProps) {
 /** Each call has the days of one farm and source. */
 const farmAndSource = ({ fields }: GoodRow) => `${String(fields.farmId)} ${String(fields.source)}`;
 
-async function sendDays(rows: readonly GoodRow[]): Promise<ImportOutcome> {
+function bodyOf(rows: readonly GoodRow[]) {
   const { farmId, source } = rows[0]?.fields ?? {};
   const days = rows.map(({ fields: { farmId: _farm, source: _source, ...day } }) => day);
-  const reply = await call(views.pastWeather, { body: PastWeather.parse({ farmId, source, days }) });
-  return { ...reply, conflicting: 0, errors: [] };
+  return PastWeather.parse({ farmId, source, days });
 }
+
+const outcomeOf = (reply: PastWeatherReply): ImportOutcome => ({ ...reply, conflicting: 0, errors: [] });

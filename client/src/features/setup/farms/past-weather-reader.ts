@@ -6,7 +6,7 @@ import { checkPastWeather, PastWeatherDay, PastWeatherSource } from "@lamina/sha
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { now } from "../../../platform/clock.ts";
 import { monthRows } from "../../../ui/import/month-rows.ts";
-import type { ImportField, RowReader } from "../importing/import-field.ts";
+import type { Doubt, ImportField, Mapping, RowReader } from "../importing/import-field.ts";
 import { text as importing } from "../importing/text.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
@@ -48,7 +48,7 @@ const INPUTS: readonly ImportField[] = [
     path: "tMean",
     label: words.tMean,
     names:
-      /^(?:t2m$|tmed|tmean|tavg|temp\w*(?: do ar)?,? (?:med|comp)|temperature 2m mean|avg air temp|temperatura media|[a-z]{4} mm$)/,
+      /^(?:t2m$|tmed|tmean|tavg|temp\w*\.?(?: do ar)?,? (?:med|comp)|temperature 2m mean|avg air temp|temperatura media|[a-z]{4} mm$)/,
     except: either(OTHER, MAX, MIN),
   },
   {
@@ -66,15 +66,15 @@ const INPUTS: readonly ImportField[] = [
   {
     path: "rhMean",
     label: words.rhMean,
-    names: /^rh2m$|^rh$|^ur$|^urmed|^rhmean|umid.*(?:med|rel)|avg rel hum|relative humidity 2m mean/,
+    names: /^rh2m$|^rh$|^ur$|^ur ?med|^rhmean|umid.*(?:med|rel)|avg rel hum|relative humidity 2m mean/,
     except: either(MAX, MIN, /solo|soil/),
   },
-  { path: "wind2m", label: words.wind2m, names: /^(?:ws2m|u2|vento 2 ?m|wind 2m)$/ },
+  { path: "wind2m", label: words.wind2m, names: /^(?:ws2m|u2|wind 2m)$|(?:vento|wind).*\b2 ?m\b/ },
   {
     path: "wind10m",
     label: words.wind10m,
     names: /^ws10m$|^u10$|vento.*(?:veloc|med)|^vento$|wind ?speed|wind speed 10m/,
-    except: either(MAX, MIN, /raj|gust|dir|rosa/),
+    except: either(MAX, MIN, /raj|gust|dir|rosa|\b2 ?m\b/),
   },
   {
     path: "rad",
@@ -85,7 +85,7 @@ const INPUTS: readonly ImportField[] = [
   {
     path: "rain",
     label: words.rain,
-    names: /prectot\w*|precip|chuva|\brain\b|^(?:[a-z]{4} )?pp$|ppt/,
+    names: /prectot\w*|precip|chuva|\brain\b|^(?:[a-z]{4} )?pp$|ppt|^prcp$|^pr$/,
     except: /hours|horas|prob|snow/,
   },
 ];
@@ -104,15 +104,24 @@ export function pastWeatherReader(lists: RelatedRecords): RowReader {
     timeZone: () => DEFAULT_TIMEZONE,
     finish: ({ wind10m, ...row }) =>
       row.wind2m === undefined && typeof wind10m === "number" ? { ...row, wind2m: windAt2m(wind10m, HIGH_M) } : row,
-    doubts: (rows) => {
+    doubts: (rows, mapping) => {
       const days = new Map<unknown, number>();
       for (const { fields } of rows) days.set(fields.date, (days.get(fields.date) ?? 0) + 1);
       const most = Math.max(0, ...days.values());
-      return most > 1 ? [{ text: importing.doubts.hourly(most) }] : [];
+      return [...(most > 1 ? [{ text: importing.doubts.hourly(most) }] : []), ...windDoubt(mapping)];
     },
     check: (row) =>
       INPUTS.some(({ path }) => row[path] !== undefined)
         ? fieldErrors(checkPastWeather(row, farmDay(now(), FIRST_ZONE)))
         : { date: words.emptyDay },
   };
+}
+
+/** Wind of a height that the file does not name, which was read as that at 10 m. The daily wind of BDMEP is at 10 m. */
+function windDoubt(mapping: Mapping): Doubt[] {
+  const column = mapping.uses.findIndex((use) => use?.path === "wind10m");
+  const name = mapping.names[column] ?? "";
+  if (column < 0 || /10 ?m/i.test(name) || /^VENTO, VELOCIDADE/.test(name)) return [];
+  const uses = mapping.uses.map((use, index) => (use && index === column ? { ...use, path: "wind2m" } : use));
+  return [{ text: words.windHeight, remedy: { label: words.readAt2m, mapping: { ...mapping, uses } } }];
 }

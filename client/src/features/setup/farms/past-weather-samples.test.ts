@@ -112,3 +112,29 @@ it("ANA: the months of HidroWeb become days, the consistent level before the raw
     { date: "2023-02-02", rain: 12.4 },
   ]);
 });
+
+it("days of Brazilian tables, with the wind at 2 m in its name, and short names of grids", async () => {
+  expect(
+    await read(
+      "Data;Temp. Máx. (ºC);Temp. Mín. (ºC);Temp. Média;Chuva (mm);UR Média (%);Vento 2 m (m/s);Radiação (MJ/m².dia)\n01/01/2024;31,2;20,4;25,1;12,4;71;1,5;21,4\n",
+    ),
+  ).toEqual([
+    { date: "2024-01-01", tMax: 31.2, tMin: 20.4, tMean: 25.1, rhMean: 71, wind2m: 1.5, rad: 21.4, rain: 12.4 },
+  ]);
+  expect(await read("data,Tmax,Tmin,UR,u2,Rs,pr\n2024-01-01,31.2,20.4,71.2,1.5,21.4,12.4\n")).toEqual([
+    { date: "2024-01-01", tMax: 31.2, tMin: 20.4, rhMean: 71.2, wind2m: 1.5, rad: 21.4, rain: 12.4 },
+  ]);
+});
+
+it("CIMIS: a wind without a height is asked about, and INMET's is not", async () => {
+  const cimis =
+    "Stn Id,Date,Jul,Max Air Temp (F),qc,Min Air Temp (F),qc,Avg Wind Speed (mph),qc\n2,1/15/2024,15,86, ,68, ,10, \n";
+  const { doubts, good } = await openSample(cimis, reader, { fixed });
+  expect(good[0]?.fields.wind2m).toBeCloseTo(3.344, 2);
+  expect(doubts.map(({ remedy }) => remedy?.label)).toEqual(["Ler como vento a 2 m"]);
+  const other = await openSample(cimis, reader, { ...doubts[0]?.remedy?.mapping, fixed });
+  expect([other.doubts, other.good[0]?.fields.wind2m]).toEqual([[], 4.4704]);
+  const bdmep =
+    "Data Medicao;TEMPERATURA MAXIMA, DIARIA(°C);TEMPERATURA MINIMA, DIARIA(°C);VENTO, VELOCIDADE MEDIA DIARIA(m/s);\n2024-01-01;31,2;20,4;1,5;\n";
+  expect((await openSample(bdmep, reader, { fixed })).doubts).toEqual([]);
+});

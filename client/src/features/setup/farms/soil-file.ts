@@ -26,11 +26,22 @@ const Analysis = {
 const sampleDepth = z.string().max(30).optional();
 type AnalysisRow = Partial<Record<keyof typeof Analysis, number>>;
 
+/** What physical analyses measure of a sample. */
+const MEASURED = {
+  fc: /^(cc|capacidade de campo|umid\w* na cc)\b/,
+  wp: /^(pmp|ponto de murcha)\b/,
+  density: /^(ds|dens\w*\.?( do solo| aparente)?)\b/,
+};
+/** A depth at the end of a name: `Gleba 1 - 0 a 20 cm`. */
+const NAME_AND_DEPTH = /^(.+?)[\s,(–-]+(\d{1,3}\s*(?:a|-|–)\s*\d{1,3})\s*(?:cm)?\)?$/;
+
 const layerFields = Array.from({ length: LAYERS }, (_, index): ImportField[] =>
   (["depth", "fc", "wp", "density"] as const).map((name) => ({
     path: `layers.${index}.${{ depth: "depthCm", fc: "fcPct", wp: "wpPct", density: "bulkDensity" }[name]}`,
     label: `${words.layer(index + 1)}: ${words[name]}`,
     spare: true,
+    // A sample has one layer.
+    ...(index === 0 && name !== "depth" && { names: MEASURED[name] }),
   })),
 ).flat();
 
@@ -43,7 +54,11 @@ export const soilFile = (): RecordFile => ({
   identity: ["name"],
   schema: SoilFields.extend({ ...Analysis, sampleDepth }),
   fields: [
-    { path: "name", label: words.name, names: /^(solo|ponto|amostra|talhao|gleba|identificacao|local)$/ },
+    {
+      path: "name",
+      label: words.name,
+      names: /^(solo|ponto|amostra|talhao|gleba|identificacao|local|ref\.?|referencia)$/,
+    },
     { path: "texture", label: words.texture, names: /^(classe textural|textura|classe de textura)/ },
     { path: "sampleDepth", label: words.sampleDepth, names: /^(prof|camada|horizonte)/, spare: true },
     { path: "infiltrationMmH", label: words.infiltration },
@@ -59,15 +74,29 @@ export const soilFile = (): RecordFile => ({
     };
     const hasLayers = row.layers !== undefined || row._id !== undefined;
     const grains = grainsOf(analysis) ?? (hasLayers ? undefined : grainsOfClass(row.texture));
-    const name = /^\d+$/.test(String(row.name)) ? words.sample(String(row.name)) : row.name;
-    if (!grains) return { ...row, name };
+    const { name: written, sampleDepth: depth } = namedSample(row);
+    const name = /^\d+$/.test(String(written)) ? words.sample(String(written)) : written;
+    const named = { ...row, name, ...(depth !== undefined && { sampleDepth: depth }) };
+    if (!grains) return withDepth(named);
     const { texture, layers } = estimatedSoil(grains);
-    return { ...row, name, texture: row.texture ?? texture, layers };
+    return { ...named, texture: row.texture ?? texture, layers };
   },
   merge: mergedSamples,
   check: (row) => fieldErrors(checkSoil(row)),
   unusual: (row) => fieldErrors(unusualSoil(row)),
 });
+
+function namedSample({ name, sampleDepth: depth, _id }: Readonly<Record<string, unknown>>) {
+  const [, own, bottom] = (depth === undefined && _id === undefined && NAME_AND_DEPTH.exec(String(name ?? ""))) || [];
+  return own === undefined ? { name, sampleDepth: depth } : { name: own.trim(), sampleDepth: bottom };
+}
+
+/** The measured layer of a sample ends where the sample does. */
+function withDepth(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const [layer, ...others] = z.array(z.looseObject({})).catch([]).parse(row.layers);
+  if (!layer || others.length > 0 || layer.depthCm !== undefined) return row;
+  return { ...row, layers: [{ ...layer, depthCm: bottomCm(row.sampleDepth) ?? ESTIMATED_CM }] };
+}
 
 /** The lower end of `0-20`, `20 a 40 cm` or `0,20-0,40 m`, cm; undefined for other words. */
 function bottomCm(written: unknown): number | undefined {

@@ -38,3 +38,28 @@ it.each(["Argilosa", "MUITO ARGILOSA", "Média", "Franco-argilo-arenosa", "Areia
     expect(soil).toMatchObject({ name: "T1", texture, layers: [{ depthCm: 100 }] });
   },
 );
+
+it("laboratories: organic matter in g/dm³, measured CC and PMP of a sample, a depth in its name", async () => {
+  const clay = (unit: string, organic: string) =>
+    `Nº Lab;Identificação;Profundidade;M.O. ${unit};Argila g/kg;Silte g/kg;Areia Total g/kg\n1;T1;0-20;${organic};352;108;540\n`;
+  expect(await read(clay("g/dm³", "6"))).toEqual(await read(clay("%", "0,6")));
+  const measured = await read(
+    "Amostra;Camada (cm);Argila (g kg-1);Areia (g kg-1);Ds (g cm-3);CC (cm3 cm-3);PMP (cm3 cm-3)\nP1;0-20;352;540;1,25;0,31;0,19\nP1;20-40;400;500;1,30;0,33;0,21\n",
+  );
+  expect(measured).toMatchObject([
+    {
+      name: "P1",
+      layers: [
+        { depthCm: 20, fcPct: 31, wpPct: 19, bulkDensity: 1.25 },
+        { depthCm: 40, fcPct: 33, wpPct: 21, bulkDensity: 1.3 },
+      ],
+    },
+  ]);
+  const named = await read(
+    "AMOSTRA;ARGILA %;AREIA %\nGleba 01 - 0 a 20 cm;35,2;54\nGleba 01 - 20 a 40 cm;40;50\nGleba 02 (0-20 cm);20;70\n",
+  );
+  expect(named).toMatchObject([
+    { name: "Gleba 01", layers: [{ depthCm: 20 }, { depthCm: 40 }] },
+    { name: "Gleba 02", layers: [{ depthCm: 100 }] },
+  ]);
+});

@@ -45,6 +45,8 @@ export const text = {
     wind10m: "Vento a 10 m (m/s)",
     rad: "Radiação do dia (MJ/m²)",
     rain: "Chuva (mm)",
+    windHeight: "O arquivo não diz a altura do vento, que foi lido como vento a 10 m (INMET, Open-Meteo).",
+    readAt2m: "Ler como vento a 2 m",
   },
   farm: {
     words: {

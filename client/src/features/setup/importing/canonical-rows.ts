@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@lamina/shared/core/time";
 import { countedCells, isMissing, notationInRange, notationOf, readNumber } from "../../../ui/import/column-numbers.ts";
 import { readMoment } from "../../../ui/import/read-moment.ts";
 import { converter, unitOf, unitsOf } from "../../../ui/import/units.ts";
@@ -116,12 +116,14 @@ export function* canonicalRows(cells: readonly (readonly string[])[], mapping: M
   }
   const step = Math.max(1, Math.floor(rows.length / SAMPLE));
   const sample = rows.filter((_, index) => index % step === 0);
-  const columns = numbers.map(({ column, use, field, read, range }): DoubtedColumn => {
+  const columns: DoubtedColumn[] = [];
+  for (const { column, use, field, read, range } of numbers) {
+    yield;
     const cells = sample.map((row) => row[column] ?? "").filter((cell) => cell !== "" && !isMissing(cell, range));
     const values = cells.map((cell) => Number(read(cell).replace(",", "."))).filter(Number.isFinite);
     const label = field?.label ?? fields.find(({ path }) => path === use.path)?.label ?? use.path;
-    return { column, use, label, unit: unitFor(use.path, reader) ?? "", range, values };
-  });
+    columns.push({ column, use, label, unit: unitFor(use.path, reader) ?? "", range, values });
+  }
   return { count: rows.length, rowsOf, counts, columns };
 }
 
@@ -139,7 +141,7 @@ function repeatedHead(
     const first = row[0] ?? "";
     rows.set(first, (rows.get(first) ?? new Set()).add(row.join("\n")));
   }
-  const begins = new Set(cells.slice(0, header).flatMap(([first = ""]) => (first === "" ? [] : [first])));
+  const begins = new Set(cells.slice(0, Math.max(0, header)).flatMap(([first = ""]) => (first === "" ? [] : [first])));
   if (begins.has("BEGIN DATA")) begins.add("END DATA");
   return (row) => {
     const first = row[0] ?? "";
@@ -173,7 +175,7 @@ function numberReader(column: ReadonlyMap<string, number>, facts: NumberColumnFa
   const isUnsure = likely !== undefined && fallback !== undefined && likely !== fallback;
   const notation = notationOf(column) ?? (isUnsure ? "mixed" : (fallback ?? likely));
   return (cell: string): string => {
-    const point = unit === "°" ? compassDegrees(cell) : undefined;
+    const point = unit === "°" ? (compassDegrees(cell) ?? sexagesimal(cell)) : undefined;
     if (point !== undefined) return String(point).replace(".", ",");
     // A sum of the file and a name of a unit in the cell: `642 W/m²`.
     const [, digits = cell, suffix = ""] = /^([-+−]?[\d.,\s]*\d(?:e[-+]?\d+)?)\s*([^\d\s.,].*)$/i.exec(cell) ?? [];
@@ -197,6 +199,20 @@ const POINTS = ["n", "nne", "ne", "ene", "e", "ese", "se", "sse", "s", "ssw", "s
 function compassDegrees(cell: string): number | undefined {
   const index = POINTS.indexOf(cell.toLowerCase().replaceAll("o", "w").replaceAll("l", "e"));
   return index < 0 ? undefined : index * 22.5;
+}
+
+/** Degrees, minutes and seconds with the letter of a hemisphere, as on plates of machines: `17°47'06,5" S`. */
+function sexagesimal(cell: string): number | undefined {
+  const found =
+    /^(-?\d{1,3})\s*[°º]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|”|″|'')\s*)?([NSLEWO])?$/i.exec(
+      cell.trim(),
+    );
+  if (!found) return undefined;
+  const [, degrees = "", minutes = "0", seconds = "0", side = ""] = found;
+  const part = (written: string) => Number(written.replace(",", "."));
+  const size = Math.abs(Number(degrees)) + part(minutes) / 60 + part(seconds) / 3_600;
+  const isMinus = degrees.startsWith("-") || /[SWO]/i.test(side);
+  return Number((isMinus ? -size : size).toFixed(7));
 }
 
 /** The notation of the other columns, for a column whose cells prove none. */
@@ -231,7 +247,7 @@ function momentOf(
       : doy !== ""
         ? `${year}-${doy.padStart(3, "0")}`
         : `${year}-${cell(`${path}#mes`).padStart(2, "0")}-${cell(`${path}#dia`).padStart(2, "0")}`;
-  const hour = cell(`${path}#hora`);
+  const hour = hourOf(cell(`${path}#hora`), day);
   const isWhole = hour === "" || (whole !== "" && / \d{1,2}:/.test(whole));
   const written = isWhole ? day : `${readMoment(day, order)?.day ?? day} ${hour}`;
   const found = readMoment(written, order);
@@ -243,6 +259,13 @@ function momentOf(
     .toISOString()
     .replace("T", " ")
     .replace(/(\.000)?Z$/, "");
+}
+
+/** A time of day in a cell of its own; spreadsheets without its format write a fraction of the day. */
+function hourOf(cell: string, day: string): string {
+  if (!/^0?[.,]\d+$/.test(cell) || !(cell.length > 4 || /^\d{5}$/.test(day))) return cell;
+  const seconds = Math.round(Number(cell.replace(",", ".")) * (DAY_MS / SECOND_MS));
+  return new Date(seconds * SECOND_MS).toISOString().slice(11, 19);
 }
 
 function offsetOf(zone: string): number | undefined {

@@ -32,10 +32,12 @@ const PARTS: readonly (readonly [TimePart, RegExp])[] = [
   ["dia", /^(?:dia do mes|dy|dd)$/],
   ["diaDoAno", /^(?:dia do ano|doy|julian.*|jul|dia juliano)$/],
 ];
-const DATE = /\b(?:data|dt|dia|date|day|timestamps?|date ?time|datetime|ts|time ?stamp|data ?hora|dateutc|fecha)\b/;
+const DATE =
+  /\b(?:data|dt|dia|date|day|timestamps?|tmstamp|date ?time|datetime|ts|time ?stamp|data ?hora|dateutc|fecha)\b/;
 
 /** Units of a depth in a name: `Soil Temp 10 cm`. */
-const DEPTHS: ReadonlySet<string> = new Set(["m", "cm"]);
+const DEPTHS: ReadonlySet<string> = new Set(["m", "cm", "in"]);
+const INCH_CM = 2.54;
 
 /** The fields that columns may be, dates among them. */
 export function momentField({ fields, schema }: RowReader): ImportField | undefined {
@@ -48,7 +50,8 @@ export function suggestMapping(cells: readonly (readonly string[])[], reader: Ro
   const rows = cells.slice(0, Math.max(0, begin) + LOOKED_AT);
   let best = { header: 0, names: rows[0] ?? [], score: 0 };
   for (const [header, row] of rows.entries()) {
-    if (header < begin) continue;
+    // Rows of values alone are most of those that are looked at.
+    if (header < begin || !row.some((cell) => /^["'(\s]*\p{L}/u.test(cell))) continue;
     const above = rows[header - 1];
     for (const names of above && isNames(above) ? [row, joined(above, row)] : [row]) {
       const score = new Set(usesOf(names, reader).flatMap((all) => all.slice(0, 1).map(({ path }) => path))).size;
@@ -56,6 +59,11 @@ export function suggestMapping(cells: readonly (readonly string[])[], reader: Ro
     }
   }
   const { header, names } = best.score > 0 ? best : guessedHeader(rows);
+  // Loggers without names, such as the arrays of a CR1000: the first row is data.
+  if (best.score === 0 && isData(names)) {
+    const nameless = names.map(() => "");
+    return completed(cells, reader, { header: header - 1, names: nameless });
+  }
   return completed(cells, reader, { header, names });
 }
 
@@ -66,6 +74,10 @@ function guessedHeader(rows: readonly (readonly string[])[]) {
   const header = Math.max(0, found);
   return { header, names: rows[header] ?? [] };
 }
+
+const isData = (row: readonly string[]) =>
+  row.length > 1 &&
+  row.every((cell) => cell === "" || /^[-+]?\d+([.,]\d+)*$/.test(cell) || readMoment(cell) !== undefined);
 
 /** Names in two lines, as in exports of WeatherLink. */
 const joined = (above: readonly string[], row: readonly string[]) =>
@@ -102,9 +114,11 @@ function depthIn(name: string): { depth?: string } {
   // Onset names the logger and the sensor by their serial numbers.
   const plain = name.replace(/\b(?:LGR|SEN) S\/N:\s*\d+,?/g, "");
   const metres = /(\d[.,]\d{1,2})\s*m\b/i.exec(plain)?.[1];
+  const inches = /\b(\d{1,2})\s*(?:in\b|")/i.exec(plain)?.[1];
   const depth =
     (metres && String(Math.round(100 * Number(metres.replace(",", "."))))) ??
     /(\d{1,3})\s*cm/i.exec(plain)?.[1] ??
+    (inches && String(Math.round(INCH_CM * Number(inches)))) ??
     /\((\d{1,3})\)/.exec(plain)?.[1] ??
     /[\s_-](\d{2,3})\b/.exec(plain)?.[1];
   return depth === undefined ? {} : { depth };
@@ -132,7 +146,7 @@ function completed(
     const key = `${use.path} ${use.depth ?? ""}`;
     groups.set(key, [...(groups.get(key) ?? []), column]);
   }
-  const above = cells.slice(0, header);
+  const above = cells.slice(0, Math.max(0, header));
   const writtenUnit = (column: number) => {
     const name = names[column] ?? "";
     return (

@@ -5,10 +5,12 @@ import { text } from "./text.ts";
 interface FileInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
   onFile: (file: File | undefined) => void;
   chosen: string | undefined;
+  /** Words of its button. */
+  button?: string;
 }
 
 /** A file input with our own words, because the browser's words are in its own language. */
-export function FileInput({ onFile, chosen, ...rest }: FileInputProps) {
+export function FileInput({ onFile, chosen, button = text.chooseFile, ...rest }: FileInputProps) {
   return (
     <label className={styles.file} data-disabled={rest.disabled || undefined}>
       <input
@@ -21,7 +23,7 @@ export function FileInput({ onFile, chosen, ...rest }: FileInputProps) {
         }}
         onChange={({ target }) => onFile(target.files?.[0])}
       />
-      <span className={styles.button}>{text.chooseFile}</span>
+      <span className={styles.button}>{button}</span>
       <span className="one-line">{chosen ?? text.noFile}</span>
     </label>
   );

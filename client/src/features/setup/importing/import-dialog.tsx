@@ -7,19 +7,18 @@ import styles from "./import-dialog.module.css";
 import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
 import { MappingPart } from "./mapping-part.tsx";
-import type { SendRows } from "./send-parts.ts";
+import type { ImportCalls } from "./send-parts.ts";
 import { SourcePart } from "./source-part.tsx";
 import { text } from "./text.ts";
 import { RecentImports } from "./undo/recent-imports.tsx";
 import { UndoImport } from "./undo/undo-import.tsx";
 import { useImport } from "./use-import.ts";
 
-export interface ImportDialogProps {
+export interface ImportDialogProps extends ImportCalls {
   title: string;
   reader: RowReader;
-  send: SendRows;
-  /** Asks the API what the rows would do, without storing them. */
-  foresee?: SendRows;
+  /** What becomes of rows with other values than stored records. */
+  conflictWords?: (count: number) => string;
   /** What a person should know before choosing a file. */
   note?: string;
   onClose: () => void;
@@ -28,10 +27,11 @@ export interface ImportDialogProps {
 const stay = () => {};
 
 /** The steps of an import: preview, progress and result. */
-export function ImportDialog({ title, reader, send, foresee, note, onClose }: ImportDialogProps) {
+export function ImportDialog(props: ImportDialogProps) {
+  const { title, reader, conflictWords = text.conflicting, note, onClose } = props;
   const { _id: clientId } = useSelectedClient();
-  const run = useImport({ clientId, title }, reader, send, foresee);
-  const { preview, foreseen, pending, sent, before, isTaken, failure, outcome, start, stop } = run;
+  const run = useImport({ clientId, title }, reader, props);
+  const { preview, foreseen, compared, pending, sent, before, isTaken, failure, outcome, start, stop } = run;
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
   const ready =
@@ -66,7 +66,7 @@ export function ImportDialog({ title, reader, send, foresee, note, onClose }: Im
             {outcome.batch !== undefined && outcome.inserted + outcome.changed > 0 && (
               <UndoImport batch={outcome.batch} />
             )}
-            {outcome.conflicting > 0 && <Banner>{text.conflicting(outcome.conflicting)}</Banner>}
+            {outcome.conflicting > 0 && <Banner>{conflictWords(outcome.conflicting)}</Banner>}
             <Problems
               errors={[...preview.errors, ...outcome.errors].sort((one, other) => one.line - other.line)}
               preview={preview}
@@ -79,9 +79,11 @@ export function ImportDialog({ title, reader, send, foresee, note, onClose }: Im
             <SourcePart title={title} reader={reader} run={run} />
             {!preview && <RecentImports />}
             {before > 0 && !pending && <Banner>{text.continues(before, ready)}</Banner>}
-            {foreseen && <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen)}</p>}
+            {foreseen && (
+              <p role="status">{foreseen === "failed" ? text.unforeseen : text.foreseen(foreseen, compared, ready)}</p>
+            )}
             {foreseen && foreseen !== "failed" && foreseen.conflicting > 0 && (
-              <Banner>{text.conflicting(foreseen.conflicting)}</Banner>
+              <Banner>{conflictWords(foreseen.conflicting)}</Banner>
             )}
             {preview && (
               <>

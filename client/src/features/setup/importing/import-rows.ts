@@ -205,12 +205,22 @@ function cellValue(cell: string, field: ImportField, schema: z.ZodType, timeZone
     return plainName(cell) === plainName(text.yes) || cell === "1" || plainName(cell) === "true";
   // Only dates are converted. A note may begin with a day.
   if (kind !== "moment" && kind !== "day") return cell;
+  const zone = kind === "day" ? "" : timeZone();
+  if (lastDate.cell !== cell || lastDate.kind !== kind || lastDate.zone !== zone)
+    lastDate = { cell, kind, zone, value: dateValue(cell, zone) };
+  return lastDate.value;
+}
+
+/** The last date that was read, because each value of a row in a wide table has the same one. */
+let lastDate = { cell: "", kind: "", zone: "", value: "" };
+
+/** A moment in the zone, or the day where it is empty; the cell itself when it is neither. */
+function dateValue(cell: string, zone: string): string {
   const moment = readMoment(cell);
   if (!moment) return cell;
-  if (kind === "day") return moment.day;
+  if (zone === "") return moment.day;
   const { day, time, ms, offset } = moment;
-  const at =
-    offset === undefined ? farmMoment(day, time, timeZone()) : Date.parse(`${day}T${time}Z`) - offset * MINUTE_MS;
+  const at = offset === undefined ? farmMoment(day, time, zone) : Date.parse(`${day}T${time}Z`) - offset * MINUTE_MS;
   return new Date(at + ms).toISOString();
 }
 

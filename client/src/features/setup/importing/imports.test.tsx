@@ -45,6 +45,8 @@ afterEach(() => {
   queryClient.clear();
 });
 
+const NONE = { inserted: 0, duplicate: 0, changed: 0, conflicting: 0, errors: [] };
+
 /** Opens an import and reads a file into it. */
 async function open(part: ReactNode, answers: ApiServer["answers"], rows: readonly string[]) {
   const api = await startApiServer(answers);
@@ -199,11 +201,13 @@ it("readings: are sent by device, and those of unknown devices are listed before
   const { user, bodies } = await open(
     <ReadingImport lists={lists} ready />,
     {
-      "POST /Reading/Insert": ({ body }) => {
+      "POST /Reading/ImportPreview": () => ({ ...NONE, inserted: 1, conflicting: 1 }),
+      "POST /Reading/Import": ({ body }) => {
         const { readings } = body as { readings: unknown[] };
+        const message = "O equipamento não tem sensor nesta profundidade.";
         return readings.length === 2
-          ? { accepted: 1, duplicate: 0, rejected: [{ index: 1, id: "unknown-depth" }] }
-          : { accepted: 0, duplicate: 1, rejected: [] };
+          ? { ...NONE, inserted: 1, errors: [{ row: 2, field: "depthCm", id: "unknown-depth", message }] }
+          : { ...NONE, duplicate: 1 };
       },
     },
     [
@@ -216,9 +220,13 @@ it("readings: are sent by device, and those of unknown devices are listed before
   );
   await screen.findByText("3 linhas prontas");
   expect(problems()).toEqual([["Linha 4", "Número de série", "“E-9” não está cadastrado."]]);
+  await screen.findByText(
+    "Comparado com o que já está gravado: 2 linhas novas; 0 alteram registros; 0 iguais, nada muda.",
+  );
+  screen.getByText(/^2 linhas têm outro valor na mesma hora de leituras gravadas/);
   await user.click(screen.getByText("Importar 3"));
   await screen.findByText("1 importada, 1 já existia.");
-  expect(bodies("POST /Reading/Insert")).toMatchObject([
+  expect(bodies("POST /Reading/Import")).toMatchObject([
     {
       serial: "E-1",
       readings: [{ variable: "airTemp", date: "2026-11-20T12:00:00.000Z", value: 25.5, depthCm: null }, { value: 255 }],
@@ -246,7 +254,7 @@ it("names files that are no table, and sends nothing", async () => {
 it("a table with a column for each quantity asks for its station once, and remembers the columns", async () => {
   const { user, bodies } = await open(
     <ReadingImport lists={lists} ready />,
-    { "POST /Reading/Insert": () => ({ accepted: 2, duplicate: 0, rejected: [] }) },
+    { "POST /Reading/Import": () => ({ ...NONE, inserted: 2 }) },
     ["Estação Sede", "Data;Hora;Temp;Nível de ruído", "20/11/2026;08:00;24,1;60", "20/11/2026;09:00;25,2;61"],
   );
   await screen.findByText(/Faltam colunas obrigatórias: Número de série/);
@@ -254,9 +262,10 @@ it("a table with a column for each quantity asks for its station once, and remem
   await screen.findByText("2 linhas prontas");
   await user.click(screen.getByText("Importar 2"));
   await screen.findByText("2 importadas.");
-  expect(bodies("POST /Reading/Insert")).toEqual([
+  expect(bodies("POST /Reading/Import")).toEqual([
     {
       serial: "E-2",
+      batch: expect.stringMatching(/^[0-9a-f]{32}$/),
       readings: [
         { variable: "airTemp", date: "2026-11-20T12:00:00.000Z", value: 24.1, depthCm: null },
         { variable: "airTemp", date: "2026-11-20T13:00:00.000Z", value: 25.2, depthCm: null },

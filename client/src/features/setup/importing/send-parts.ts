@@ -1,4 +1,5 @@
 import type { GoodRow, GoodRows, RowError } from "./import-rows.ts";
+import { pause } from "./pause.ts";
 
 /** The result of the rows that were sent. */
 export interface ImportOutcome {
@@ -30,7 +31,16 @@ export interface ImportRun {
 }
 
 /** Sends the good rows of a file in parts, each with a key of the run. @throws ApiError */
-export type SendRows = (rows: GoodRows, run: ImportRun) => Promise<ImportOutcome>;
+type SendRows = (rows: GoodRows, run: ImportRun) => Promise<ImportOutcome>;
+
+/** How the rows of a file go to the API. */
+export interface ImportCalls {
+  send: SendRows;
+  /** Asks the API what the rows would do, without storing them. */
+  foresee?: SendRows;
+  /** Rows of which it is asked; of larger files only the first ones. */
+  mostForeseen?: number;
+}
 
 /** A part is far below the BFF's body limit (1 MiB), and short on a slow line. */
 const PART_ROWS = 500;
@@ -38,17 +48,25 @@ const PART_CHARACTERS = 200_000;
 
 /** Rows in their order, in parts of bounded size. */
 export function partsOf(rows: Iterable<GoodRow>, maxRows = PART_ROWS): GoodRow[][] {
-  return [...partsBy(rows, () => "", maxRows)];
+  return [...partsBy(rows, () => "", maxRows)].filter((part) => part !== null);
 }
 
-/** Rows in parts of one group each, one after another, because a large file's rows are not all in memory. */
+/** Rows that are read at once: those of a large file are validated again while they are sent. */
+const STEP = 50;
+
+/**
+ * Rows in parts of one group each, one after another, because a large file's rows are not all in memory. Null between them
+ * when the page may pause.
+ */
 export function* partsBy(
   rows: Iterable<GoodRow>,
   groupOf: (row: GoodRow) => string,
   maxRows = PART_ROWS,
-): Generator<GoodRow[]> {
+): Generator<GoodRow[] | null> {
+  let read = 0;
   const open = new Map<string, { part: GoodRow[]; characters: number }>();
   for (const row of rows) {
+    if (++read % STEP === 0) yield null;
     const length = JSON.stringify(row.fields).length;
     const group = groupOf(row);
     const last = open.get(group);
@@ -69,7 +87,7 @@ export function* partsBy(
  * answered parts
  */
 export async function sendParts(
-  parts: Iterable<readonly GoodRow[]>,
+  parts: Iterable<readonly GoodRow[] | null>,
   run: ImportRun,
   send: (rows: readonly GoodRow[], key: string) => Promise<ImportOutcome>,
 ): Promise<ImportOutcome> {
@@ -77,9 +95,10 @@ export async function sendParts(
   let index = 0;
   for (const rows of parts) {
     if (run.signal.aborted) throw new DOMException("stopped by the person", "AbortError");
+    await pause();
+    if (rows === null) continue;
     sent += rows.length;
-    if (run.answers.has(index)) await pause();
-    else {
+    if (!run.answers.has(index)) {
       run.answers.set(index, await send(rows, `${run.key}-${index}`));
       run.onPart?.(sent);
     }
@@ -88,9 +107,6 @@ export async function sendParts(
   }
   return sumOf(run);
 }
-
-/** Between parts that are skipped, because a page must paint while the rows of a large file are read again. */
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** The result of all answered parts. */
 export function sumOf(run: Pick<ImportRun, "answers">): ImportOutcome {

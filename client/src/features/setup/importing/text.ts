@@ -60,6 +60,11 @@ export const text = {
     unit: (label: string, from: string, outside: number, own: string) =>
       `${label}: ${formatNumber(outside, 0)} % dos valores não cabem em ${own}, e cabem em ${from}.`,
     fraction: (label: string) => `${label}: os valores são frações (0 a 1), e foram lidos como m³/m³.`,
+    american:
+      "Os valores parecem americanos (°F, mph, polegadas, inHg), e o arquivo não escreve as unidades de todas as colunas.",
+    readAmerican: "Ler em unidades americanas",
+    unknownUnit: (label: string, written: string, unit: string) =>
+      `${label}: a unidade “${written}” não é conhecida, e os valores foram lidos em ${unit}. Se for outra, mude em “Como o arquivo foi lido”.`,
     readAs: (unit: string) => `Ler em ${unit}`,
     counter: (label: string) =>
       `${label} só cresce: parece o total de um contador, que contaria a mesma chuva em cada linha.`,
@@ -92,6 +97,8 @@ export const text = {
     zip: "O arquivo compactado (.zip) não tem planilha, ou tem mais de 30. Descompacte-o e escolha a que interessa.",
     map: "Isto é um mapa, não uma tabela. Use Importar mapa, na lista de fazendas ou de pivôs.",
     json: "Este arquivo JSON não tem uma lista de registros. Exporte os dados como CSV ou Excel.",
+    drawing:
+      "Isto é um desenho do AutoCAD (DXF ou DWG), que não diz onde fica. Peça-o como KML ou shapefile, e use Importar mapa.",
     pdf: "Isto é um PDF. Peça os dados como CSV ou Excel, ou copie a tabela e cole-a aqui.",
     image: "Isto é uma imagem. Peça os dados como CSV ou Excel.",
     binary: "Isto não é uma tabela. Escolha um arquivo CSV, de texto, .xlsx ou .ods.",
@@ -131,8 +138,8 @@ export const text = {
       ...(changed > 0 ? [counted(changed, "alterada", "alteradas")] : []),
       ...(duplicate > 0 ? [counted(duplicate, "já existia", "já existiam")] : []),
     ].join(", ")}.`,
-  foreseen: ({ inserted, changed, duplicate }: Counts) =>
-    `Comparado com o que já está gravado: ${[
+  foreseen: ({ inserted, changed, duplicate }: Counts, compared: number, all: number) =>
+    `${compared < all ? `As primeiras ${formatNumber(compared, 0)} linhas, comparadas` : "Comparado"} com o que já está gravado: ${[
       counted(inserted, "linha nova", "linhas novas"),
       counted(changed, "altera um registro", "alteram registros"),
       counted(duplicate, "igual, nada muda", "iguais, nada muda"),
@@ -162,6 +169,8 @@ export const text = {
     Season: "safras",
     Device: "equipamentos",
     User: "usuários",
+    Reading: "leituras",
+    WeatherDaily: "clima diário",
   },
   noRecent: "Nenhuma.",
   recentFailed: "A lista das importações não pôde ser carregada.",

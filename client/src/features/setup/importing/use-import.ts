@@ -8,23 +8,13 @@ import { suggestMapping } from "./column-uses.ts";
 import { chooseSheet } from "./facts/choose-sheet.ts";
 import type { Mapping, RowReader } from "./import-field.ts";
 import { type ImportPreview, rowsInSteps } from "./import-rows.ts";
+import { pause } from "./pause.ts";
 import { remember, withRemembered } from "./remembered/choices.ts";
 import { answersOf, findProgress, forgetProgress, noteProgress } from "./remembered/progress.ts";
-import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
+import type { ImportCalls, ImportOutcome, ImportRun } from "./send-parts.ts";
 import { text } from "./text.ts";
 
 const LONGEST_LOOK_MS = 60_000;
-/** Work between two pauses, so that a page on a slow device still answers at once. */
-const LONGEST_WORK_MS = 30;
-let workedSince = 0;
-/** Lets the page paint, and takes input, between two steps; returns whether it was time to. */
-async function pause(): Promise<boolean> {
-  if (performance.now() - workedSince < LONGEST_WORK_MS) return false;
-  await new Promise<void>((resolve) => setTimeout(resolve));
-  workedSince = performance.now();
-  return true;
-}
-
 interface ImportState {
   name?: string | undefined;
   /** The tables of the file, and the one that is imported. */
@@ -42,21 +32,22 @@ interface ImportState {
   /** True once the API has the whole file, so that the page may be closed. */
   isTaken: boolean;
   outcome?: ImportOutcome;
-  /** What the import would do; missing until it is known, and for large files. */
+  /** What the import would do; missing until it is known. */
   foreseen?: ImportOutcome | "failed" | undefined;
+  /** Rows that it speaks of: the first ones of a large file. */
+  compared: number;
 }
 
-/** A comparison of more rows would take as long as the import. */
+/** A comparison of more rows of records would take as long as the import. */
 const MOST_FORESEEN = 2_000;
 
-const EMPTY: ImportState = { pending: false, sent: 0, before: 0, isTaken: false };
+const EMPTY: ImportState = { pending: false, compared: 0, sent: 0, before: 0, isTaken: false };
 
 /** The state of an import: reading the file, sending it, and continuing after a lost connection. */
 export function useImport(
   place: { clientId: string; title: string },
   reader: RowReader,
-  send: SendRows,
-  foresee?: SendRows,
+  { send, foresee, mostForeseen = MOST_FORESEEN }: ImportCalls,
 ) {
   const { clientId, title } = place;
   const [state, setState] = useState(EMPTY);
@@ -109,11 +100,12 @@ export function useImport(
     const progress = findProgress(clientId, nameOfRows(preview));
     if (progress) file.current = { key: progress.key, answers: answersOf(progress), jobs: new Map() };
     change({ preview, reading: undefined, before: progress?.rows ?? 0 });
-    if (progress || !foresee || good.length === 0 || good.length > MOST_FORESEEN || missing.length > 0) return;
+    if (progress || !foresee || good.length === 0 || missing.length > 0) return;
     const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
     const run = { key: `${key}-dry`, answers: new Map(), jobs: new Map(), signal, onSent: () => {} };
-    const foreseen = await foresee(good, run).catch(() => "failed" as const);
-    if (file.current.key === key) change({ foreseen });
+    const first = good.length > mostForeseen ? good.slice(0, mostForeseen) : good;
+    const foreseen = await foresee(first, run).catch(() => "failed" as const);
+    if (file.current.key === key) change({ foreseen, compared: first.length });
   }
 
   async function start() {

@@ -44,6 +44,7 @@ export function decisionInput(state: SectorState, facts: SeasonFacts | undefined
     ...(last && { expectedEtc: expectedUse({ ...state, last }) }),
     daysUntilNeed: neededOn === null ? null : daysBetween(today, neededOn),
     machine: site.machine,
+    ...(state.efficiencyParts && { efficiencyParts: state.efficiencyParts }),
     tariff: settings.tariff,
     clock: farmClockAt(site, today, now),
     decisionMinute: farmClockAt(site, today, decisionOf(state)).nowMinute,

@@ -27,7 +27,7 @@ export interface SharedRun {
 }
 
 /** Minimum cost of drained water without an energy price, R$ per mm and ha. */
-const LEAST_WATER_BRL = 1;
+const MIN_WATER_BRL = 1;
 
 /**
  * The settings of a panel's sectors that need water: one for each if the panel changes its speed by angle, else the
@@ -49,7 +49,8 @@ export function sharedRun(decisions: readonly SectorDecision[]): SharedRun | und
       Math.max(1, Math.ceil(panel.minPercent), Math.ceil((100 * panel.depth100Mm) / limit - 1e-9)),
     ),
     mostPasses: Math.max(...asking.map(({ result }) => result.passes)),
-    efficiencyPct: pivot.efficiencyPct,
+    // Where the hours of a run reduce Ea, that of its depths.
+    efficiencyPct: (100 * first.result.netMm) / first.result.grossMm,
   };
   const sectors = decisions.map(tableSector);
   if (!isVariable) {
@@ -99,6 +100,6 @@ function tableSector({ state, input, result }: SectorDecision): TableSector {
     dr: Math.min(input.dr, input.stage?.mostNetMm ?? input.dr),
     tolerableMm: tolerableDepletion(input.raw, use),
     lossBrlMmHa: input.worth?.lossBrlMmHa ?? 0,
-    costBrlMmHa: Math.max(LEAST_WATER_BRL, drained, netDepth(input.worth?.budget?.brlMmHa ?? 0, pivot.efficiencyPct)),
+    costBrlMmHa: Math.max(MIN_WATER_BRL, drained, netDepth(input.worth?.budget?.brlMmHa ?? 0, pivot.efficiencyPct)),
   };
 }

@@ -6,8 +6,8 @@ import type { PlanInput, PlanResult } from "@lamina/agronomy/plan/plan-day";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { dryDaysOf } from "@lamina/agronomy/plan/recommendation-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
-import type { FarmDay } from "@lamina/shared/core/farm-time";
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import { planSource } from "@lamina/shared/reasons/reasons";
 import type { DayPlan, PlanChoice, PlanItem } from "@lamina/shared/records/day-plan";
@@ -18,6 +18,7 @@ import { reasonRecord } from "../advice/recommendation-record.ts";
 import { linkedReasons } from "../advice/source-links.ts";
 import { seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
+import { type Commanded, type CommandedRun, commandedRun, untilStop } from "./commanded.ts";
 import { tariffBands } from "./tariff-bands.ts";
 import { type UnderWay, underWay } from "./under-way.ts";
 
@@ -46,6 +47,8 @@ export interface PlanFacts {
   hoursToday?: ReadonlyMap<string, number>;
   /** Times out of service, by pivot. */
   outages?: Outages;
+  /** Commands of the machines, by pivot. */
+  commanded?: ReadonlyMap<string, Commanded>;
   /** A person's decisions, by pivot. */
   choices?: ReadonlyMap<string, PlanChoice>;
 }
@@ -58,6 +61,8 @@ interface Run {
   choice?: PlanChoice;
   /** Set when it already runs. */
   running?: UnderWay;
+  /** Set when a person commanded it. */
+  commanded?: CommandedRun;
 }
 
 interface PlanQuestion {
@@ -132,9 +137,9 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
   };
 }
 
-/** A run that a person decided about; one that already runs is as it is. */
+/** A run that a person decided about; one that already runs, or is commanded, is as it is. */
 function withChoice(run: Run, choice: PlanChoice | undefined, { midnight }: FarmClock): Run {
-  if (choice === undefined || run.running) return run;
+  if (choice === undefined || run.running || run.commanded) return run;
   return {
     ...run,
     choice,
@@ -153,7 +158,10 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
     return recommendation?.action === "irrigate" ? [{ state, recommendation }] : [];
   });
   const first = states[0];
-  if (first === undefined || (asking.length === 0 && run === undefined)) return undefined;
+  const sites = states.map(({ site }) => site);
+  const commands = facts.commanded?.get(pivotId) ?? {};
+  const commanded = run === undefined ? commandedRun(commands, sites) : undefined;
+  if (first === undefined || (asking.length === 0 && run === undefined && commanded === undefined)) return undefined;
   const { pivot } = first.site;
   const common = {
     id: pivotId,
@@ -165,9 +173,9 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
   const hours = asking.reduce((sum, { recommendation }) => sum + (recommendation.hoursTotal ?? 0), 0);
   if (run !== undefined) {
     const mmOf = (sectorId: string) => facts.recommendations.get(sectorId)?.grossMm ?? 0;
-    const sites = states.map(({ site }) => site);
     const passes = Math.max(1, ...asking.map(({ recommendation }) => recommendation.passes ?? 1));
-    const running = underWay(run, sites, facts.from, { hours, passes, mmOf });
+    const followed = underWay(run, sites, facts.from, { hours, passes, mmOf });
+    const running = untilStop(followed, run, commands, facts.from);
     const job = {
       ...common,
       hours: running.hoursLeft,
@@ -178,6 +186,20 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
     };
     return { states, asking: [], job, running };
   }
+  const hoursToCritical = Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0));
+  if (commanded !== undefined) {
+    const planned = Math.ceil(24 * PLAN_DAYS + commanded.hours);
+    const job = {
+      ...common,
+      hours: commanded.hours,
+      maxHoursDay: 24,
+      mayUseRestHours: true,
+      chosenStartMinute: (commanded.startAt.getTime() - facts.clock.midnight) / MINUTE_MS,
+      hoursToCritical: asking.length > 0 ? hoursToCritical : 0,
+      lostBrlByHour: lostByHour(asking, planned, facts.from),
+    };
+    return { states, asking: [], job, commanded };
+  }
   const omittedHours = asking.reduce((sum, { recommendation }) => sum + omittedOf(recommendation), 0);
   return {
     states,
@@ -187,12 +209,23 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
       hours,
       ...(omittedHours > 0 && { omittedHours }),
       maxHoursDay: pivot.maxHoursDay,
+      ...partsOf(first, facts.clock),
       ...outOf(facts.outages?.get(pivotId) ?? [], facts.clock),
       hoursUsedToday: facts.hoursToday?.get(pivotId) ?? 0,
-      hoursToCritical: Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0)),
+      hoursToCritical,
       lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours + omittedHours), facts.from),
     },
   };
+}
+
+/** The Ea of the hours by the plan's clock, whose day is the one before from midnight until the next decision. */
+function partsOf(
+  { efficiencyParts, site, today }: SectorState,
+  { midnight }: FarmClock,
+): Pick<PlanJob, "efficiencyParts"> {
+  if (efficiencyParts === undefined) return {};
+  const passed = Math.round((startOfFarmDay(today, site.farm.timezone) - midnight) / HOUR_MS);
+  return { efficiencyParts: [...Array.from({ length: Math.max(0, passed) }, () => undefined), ...efficiencyParts] };
 }
 
 /** Times out of service by the farm's clock; the field is absent without one. */
@@ -227,14 +260,14 @@ function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] 
 }
 
 function itemOf(placement: Placement, run: Run, clock: FarmClock): PlanItem {
-  const { asking, states, job, running, choice } = run;
+  const { asking, states, job, running, commanded, choice } = run;
   const { hoursToday, hoursLeft, costBrl, totalCostBrl, energyKwh, continuesMinute } = placement;
   const powered = job.pumpKw > 0;
   const lead = asking[0]?.recommendation;
   const areaHa = asking.reduce((sum, { state }) => sum + state.site.areaHa, 0);
   const volume = asking.reduce((sum, { recommendation }) => sum + (recommendation.volumeM3 ?? 0), 0);
   const percents = new Set(asking.map(({ recommendation }) => recommendation.percent));
-  const grossMm = areaHa > 0 ? volume / volumeOf(1, areaHa) : 0;
+  const grossMm = commanded?.item.grossMm ?? (areaHa > 0 ? volume / volumeOf(1, areaHa) : 0);
   const passes = lead?.passes ?? 1;
   return {
     sectorIds: (asking.length > 0 ? asking.map(({ state }) => state) : states).map(({ site }) => site.sector._id),
@@ -261,11 +294,19 @@ function itemOf(placement: Placement, run: Run, clock: FarmClock): PlanItem {
     })),
     underWay: placement.isUnderWay,
     ...(running && runningFields(running, states)),
+    ...(commanded && withRounded(commanded.item)),
     hoursToCritical: round(job.hoursToCritical, 1),
     ...(choice && { choice }),
     reasons: reasonsOf(placement, run, clock),
   };
 }
+
+const withRounded = ({ shares = [], ...item }: CommandedRun["item"]) => ({
+  ...item,
+  grossMm: round(item.grossMm, 2),
+  depthPerPassMm: round(item.grossMm, 2),
+  shares: shares.map((row) => ({ ...row, grossMm: round(row.grossMm, 2) })),
+});
 
 /** The start values that the sum of a plan contains. */
 function assumedIn(placed: readonly { placement: Placement; run: Run }[]): NonNullable<DayPlan["assumed"]> {

@@ -13,6 +13,7 @@ import type { Outages } from "../../sites/out-of-service.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { withoutBalance } from "../advice/explain.ts";
 import type { SectorState } from "../state/sector-state.ts";
+import { commandedOf } from "./commanded.ts";
 import type { StoredDecision } from "./day-decisions.ts";
 import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./plan-question.ts";
 import { PlanSearches } from "./plan-searches.ts";
@@ -81,6 +82,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     const owners = new Map(states.map(({ site: { farm } }) => [farm._id, farm.clientId] as const));
     const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
     const runs = await runsUnderWay(database, pivotIds);
+    const commanded = await commandedOf(database, pivotIds, now);
     const givenOf = (own: readonly SectorState[]) =>
       own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
     const days = new Map(
@@ -136,6 +138,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         runs: farmRuns,
         hoursToday,
         outages,
+        commanded: new Map([...commanded].filter(([pivotId]) => own.some(({ site }) => site.pivot._id === pivotId))),
         choices: new Map((decision?.choices ?? []).map((choice) => [choice.pivotId, choice])),
       };
       const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
@@ -207,6 +210,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       permits,
       systems.map(([, , , pivotId]) => facts.outages?.get(String(pivotId)) ?? null),
       [...(facts.choices?.values() ?? [])],
+      [...(facts.commanded?.values() ?? [])].map(({ start, setting }) => [start?._id, setting?._id, setting?.order]),
     ]);
     return searches.plan(farmId, key, (isNext) => {
       const { input, answer } = planQuestion({ ...facts, ...(isNext && { earliest: now }) });

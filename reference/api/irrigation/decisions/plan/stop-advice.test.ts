@@ -5,16 +5,27 @@ import { programCaller } from "../../../../testing/program-caller.ts";
 import { loadFarmTree } from "../../../alerts/observe/farm-tree.ts";
 import { watchRuns } from "../../../alerts/watch/runs.ts";
 import { recordChanged } from "../../../core/record-changed.ts";
-import { detections, pivotRuns } from "../../../schema/irrigation.ts";
+import { detections, pivotRuns, seasonBudgets } from "../../../schema/irrigation.ts";
 import { describeDatabases } from "../../testing/databases.ts";
-import { addForecast, MORNING, openIrrigation, plantSeason, TODAY } from "../../testing/field.ts";
+import { addForecast, MORNING, openIrrigation, plantSeason, TODAY, times } from "../../testing/field.ts";
 
 const NOW = Date.parse(MORNING);
 
 describeDatabases("a run under way", (database) => {
   /** A pivot that has wetted half of its circle in 6 h, with 20 mm of rain forecast for today at a probability. */
-  async function running(id: string, rainProbPct: number, season: object = { plantingDate: addDays(TODAY, -7) }) {
-    const { clientId, farmId } = await plantSeason(database(), id, { season });
+  async function running(id: string, rainProbPct: number, budgetMm?: number) {
+    const { clientId, farmId } = await plantSeason(database(), id, {
+      season: { plantingDate: addDays(TODAY, -7) },
+      // Only a crop of known worth has a price of its water.
+      ...(budgetMm !== undefined && { crop: { kyStages: [0.4, 0.4, 1.5, 0.2], yieldKgHa: 9000, priceBrlKg: 1 } }),
+    });
+    if (budgetMm !== undefined)
+      await database()
+        .insert(seasonBudgets)
+        .values({
+          ...{ _id: `${id}-budget`, clientId, ...times, name: "Safra", farmId, pivotIds: [], mm: budgetMm },
+          ...{ from: addDays(TODAY, -7), to: addDays(TODAY, 150) },
+        });
     const forecast = (mm: number, hour = 0) =>
       addForecast(database(), farmId, TODAY, [
         { rain: mm, rainProbPct, issuedAt: new Date(NOW + hour * HOUR_MS) },
@@ -76,6 +87,21 @@ describeDatabases("a run under way", (database) => {
     expect(day?.decision).toMatchObject({ kind: "run", isUnderWay: true });
     expect(Number(day?.reasons.find(({ key }) => key === "goOn")?.value)).toBeGreaterThanOrEqual(0);
     expect(await alerts()).toEqual([]);
+  });
+
+  it("saves water that a short budget needs elsewhere, beside the energy, and no such water of an ample one", async () => {
+    const reasonsOf = async (id: string, budgetMm: number) => {
+      const day = await (await running(id, 90, budgetMm)).dayOf();
+      return new Map(day?.reasons.map((reason) => [reason.key, reason]));
+    };
+    const [short, ample] = [await reasonsOf("budget-stop", 100), await reasonsOf("budget-ample", 5000)];
+    const amount = (of: typeof short, key: string) => Number(of.get(key)?.value);
+    expect(short.get("stopBudget")).toMatchObject({ unit: "R$", source: "budget" });
+    expect(short.has("stopWater")).toBe(false);
+    expect(amount(short, "stopEnergy") + amount(short, "stopBudget")).toBeCloseTo(amount(short, "stopSaves"), 1);
+    expect(amount(short, "stopSaves")).toBeGreaterThan(1.5 * amount(ample, "stopSaves"));
+    expect(ample.has("stopBudget")).toBe(false);
+    expect(ample.get("stopSaves")?.value).toBeGreaterThan(0);
   });
 
   it("is not asked about again while the facts are those with which a person let it continue", async () => {

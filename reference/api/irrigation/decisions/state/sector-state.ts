@@ -4,7 +4,8 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { ScarceWater } from "@lamina/agronomy/plan/recommendation-model";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { addDays, daysBetween, type FarmDay, farmDay, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import { holdsWater } from "@lamina/shared/records/farm";
 import type { Database } from "../../../core/database/open.ts";
@@ -23,6 +24,7 @@ import { loadStations, rainPlaceOf, type Station } from "../../sites/gauges.ts";
 import type { KnownSoil } from "../../sites/initial-water.ts";
 import { activeOn, seasonLength } from "../../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../sites/sectors.ts";
+import { efficiencyParts, loadForecastHours } from "../../sites/spray-losses.ts";
 import { runsUnderWay } from "../../waterings/run-store.ts";
 import { decidedDays } from "./decided-days.ts";
 import { eveOfPlanting } from "./first-day.ts";
@@ -86,6 +88,8 @@ export interface SectorState {
   station: Station;
   /** When the newest forecast of today was issued; null without one. */
   forecastAt: Date | null;
+  /** Part of the recorded Ea in each hour from this midnight on, by the forecast; undefined where the client does not want it. */
+  efficiencyParts?: (number | undefined)[] | undefined;
   /** Days with unknown rain since the soil water was last known. */
   rainHole: RainHole | undefined;
 }
@@ -142,6 +146,12 @@ export async function loadStates(
       return { site, today: todayOf(site), season: activeOf(site) };
     }),
     rain,
+  );
+  const wanting = sites.filter(({ sector }) => settings.get(sector.clientId)?.advice.efficiencyByHour);
+  const sprayHours = await loadForecastHours(
+    database,
+    wanting.map(({ farm }) => farm._id),
+    now.getTime() - DAY_MS,
   );
   const rowsBefore = (days: number) =>
     rowsOn(
@@ -218,6 +228,13 @@ export async function loadStates(
         outlook,
         station,
         forecastAt: forecast.get(today)?.issuedAt ?? null,
+        ...(own.advice.efficiencyByHour && {
+          efficiencyParts: efficiencyParts(
+            site.pivot,
+            sprayHours.get(site.farm._id),
+            startOfFarmDay(today, site.farm.timezone),
+          ),
+        }),
         rainHole: holes.get(site.sector._id),
       },
     ];

@@ -8,6 +8,7 @@ import { sectorName, sectorOptions, sectorTimeZone } from "../../records/data/se
 import { firstTimeZone } from "../../records/data/time-zone.ts";
 import { text } from "../text.ts";
 import { CanopyImport } from "./canopy-import.tsx";
+import { CoverField } from "./cover-field.tsx";
 
 const words = text.canopy;
 
@@ -51,6 +52,12 @@ export const canopyView: AnyScreenConfig = {
       decimals: 0,
       value: ({ cover }) => 100 * cover,
     },
+    {
+      key: "source",
+      header: words.source,
+      value: ({ coverSource, ndvi }) => words.sources[coverSource ?? (ndvi == null ? "eye" : "ndvi")],
+      optional: true,
+    },
     { key: "note", header: words.note, value: ({ note }) => note ?? null, optional: true, inFiles: true },
     { key: "_id", header: words.code, value: ({ _id }) => _id, optional: true, inFiles: true },
   ],
@@ -61,7 +68,7 @@ export const canopyView: AnyScreenConfig = {
       fields: [
         { path: "sectorId", label: words.sector, options: sectorOptions(lists), wide: true },
         { path: "date", label: words.date },
-        { path: "coverPct", label: words.cover, hint: words.coverHint },
+        { path: "coverPct", label: words.cover, hint: words.coverHint, widget: CoverField, wide: false },
         { path: "ndvi", label: words.ndvi, hint: words.ndviHint },
         { path: "note", label: words.note, widget: "long", wide: true },
       ],

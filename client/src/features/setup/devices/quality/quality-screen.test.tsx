@@ -95,6 +95,13 @@ it("says that a farm has no station, and offers another try when the API fails",
   await waitFor(() => expect(screen.getByRole("button", { name: "Tentar novamente" })).toBeTruthy());
 });
 
+it("does not take farms that were not loaded for no farm", async () => {
+  expectConsoleError(/Erro ao carregar/);
+  await open({ "GET /Farm/GetByClientID": (_, response) => sendProblem(response, 500, "internal") });
+  expect(await screen.findByRole("button", { name: "Tentar novamente" })).toBeTruthy();
+  expect(screen.queryByText("Nenhuma fazenda cadastrada")).toBeNull();
+});
+
 it("asks about the doubted rain of a station, with its ways out", async () => {
   const doubt = { sensorId: "s1", kind: "day", mm: 260, acceptable: true, isTotal: false };
   const dates = ["2026-05-13", "2026-05-12"];

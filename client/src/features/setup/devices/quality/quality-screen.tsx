@@ -25,11 +25,12 @@ const SPANS = ["7", "14", "30"] as const;
 
 /** The daily values of each station of a farm, with the filled and rejected ones and the reasons. */
 export function QualityScreen() {
-  const { lists, ready } = useLists(FARMS);
+  const { lists, query, ready } = useLists(FARMS);
   const [chosen, setChosen] = useState<string>();
   const [span, setSpan] = useState<(typeof SPANS)[number]>("14");
   const farms = lists.of("farm");
   const farm = farms.find(({ _id }) => _id === chosen) ?? farms[0];
+  if (farm === undefined && query.error) return <QueryView query={query}>{() => null}</QueryView>;
   if (farm === undefined) return ready ? <EmptyState icon="farm" title={words.noFarm} /> : <Skeleton outline="table" />;
   return (
     <>

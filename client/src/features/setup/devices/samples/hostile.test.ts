@@ -115,3 +115,34 @@ it("a zip of many tables, and one in a zip, are refused or read by name", async 
   await expect(read(many)).rejects.toMatchObject({ reason: "zip" });
   await expect(read(zipSync({ "../a.csv": strToU8(INMET) }))).rejects.toMatchObject({ reason: "path" });
 });
+
+it.each([
+  ["binary", () => "a".repeat(50_000_000)],
+  ["too-many-cells", () => ";".repeat(50_000_000)],
+  ["too-many-cells", () => ";;;;;;;;;\n".repeat(3_000_000)],
+  ["json", () => `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
+  ["json", () => `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+  ["map", () => `<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><kml>&b;</kml>`],
+  ["drawing", () => "0\nSECTION\n2\nHEADER\n"],
+  ["bomb", () => zipSync({ "a.csv": new Uint8Array(310_000_000) })],
+])("a file that would fill the memory is refused by name: %s", async (reason, content) => {
+  await expect(read(content())).rejects.toMatchObject({ reason });
+});
+
+it("a quote that never closes costs no rows", async () => {
+  const { good, errors } = await read('Data;Hora;Temp;Obs\n20/11/2026;08:00;24,1;"cano 5\n20/11/2026;09:00;25,1;ok\n');
+  expect([errors, good.length]).toEqual([[], 2]);
+});
+
+it("entities of a workbook grow nothing", async () => {
+  const whole = await openTable(book.slice().buffer, async () => {});
+  const { unzipSync } = await import("fflate");
+  const parts = unzipSync(book);
+  const name = Object.keys(parts).find((path) => path.includes("sheet1.xml")) ?? "";
+  const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>`;
+  const sheet = new TextDecoder().decode(parts[name]).replace(/(<worksheet)/, `${bomb}$1`);
+  const opened = await openTable(zipSync({ ...parts, [name]: strToU8(sheet) }).slice().buffer, async () => {}).catch(
+    (error: unknown) => error,
+  );
+  if (!(opened instanceof UnreadableFile)) expect(opened).toEqual(whole);
+});

@@ -249,13 +249,13 @@ it("CIMIS: metric hours", async () => {
 `);
   expect(errors).toEqual([]);
   expect(shown).toEqual([
-    "2024-01-15T16:00Z rain 0",
-    "2024-01-15T16:00Z rad 412",
-    "2024-01-15T16:00Z airTemp 18.4",
-    "2024-01-15T16:00Z airHum 57",
-    "2024-01-15T16:00Z wind 1.9",
-    "2024-01-15T16:00Z windDir 310",
-    "2024-01-15T16:00Z soilTemp 12.1",
+    "2024-01-15T21:00Z rain 0",
+    "2024-01-15T21:00Z rad 412",
+    "2024-01-15T21:00Z airTemp 18.4",
+    "2024-01-15T21:00Z airHum 57",
+    "2024-01-15T21:00Z wind 1.9",
+    "2024-01-15T21:00Z windDir 310",
+    "2024-01-15T21:00Z soilTemp 12.1",
   ]);
 });
 

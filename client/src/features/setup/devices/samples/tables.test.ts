@@ -122,3 +122,21 @@ it("a web page that a program saved as .xls, and Excel's XML of 2003", async () 
 </Table></Worksheet></Workbook>`;
   expect((await read(workbook)).shown).toEqual(["2026-11-20T11:00Z airTemp 24.125"]);
 });
+
+it("Excel: a title over all columns, a day and a fraction of it in two columns, numbers as text", async () => {
+  const rows = [
+    ["Estação Sede — dados horários", null, null, null],
+    ["Data", "Hora", "Temp (°C)", "UR"],
+    [new Date("2024-01-15T00:00:00Z"), new Date("1899-12-30T13:00:00Z"), "28,1", "55,0"],
+    [45306, 0.583333333333333, "28.4", 54],
+  ];
+  const merges = [{ startRow: 0, startCol: 0, endRow: 0, endCol: 3 }];
+  const { shown, errors } = await read(await writeXlsx({ sheets: [{ name: "Dados", rows, merges }] }));
+  expect(errors).toEqual([]);
+  expect(shown).toEqual([
+    "2024-01-15T16:00Z airTemp 28.1",
+    "2024-01-15T16:00Z airHum 55",
+    "2024-01-15T17:00Z airTemp 28.4",
+    "2024-01-15T17:00Z airHum 54",
+  ]);
+});

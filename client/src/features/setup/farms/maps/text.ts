@@ -63,6 +63,7 @@ export const text = {
   refused: {
     "too-large": "O arquivo é grande demais: o limite é 30 MB.",
     "no-map": "Isto não é um mapa. Escolha um arquivo .kml, .kmz, .geojson ou um .zip com shapefile.",
+    drawing: "Isto é um desenho do AutoCAD (DXF ou DWG), que não diz onde fica. Peça-o como KML ou shapefile.",
     "no-shapes":
       "O arquivo não tem contornos, linhas nem pontos. Um KML que só aponta para a internet precisa ser salvo com o conteúdo.",
     "many-shapes": "O arquivo tem formas demais para uma fazenda: exporte só as dela, até 3.000.",

@@ -21,6 +21,7 @@ it("refuses an efficiency below 50 or above 98 %, with the limit", () => {
 it("asks for the farm above the map of a new pivot when there are several, and once", () => {
   const lists = (count: number) =>
     ({
+      has: () => true,
       of: (entity: string) =>
         entity === "farm" ? Array.from({ length: count }, (_, index) => ({ _id: `f${index}`, name: `${index}` })) : [],
       find: () => undefined,

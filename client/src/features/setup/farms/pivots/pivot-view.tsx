@@ -3,7 +3,7 @@ import { unusualPivot } from "@lamina/shared/records/unusual";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
 import { FileTools } from "../../importing/records/file-tools.tsx";
 import { RecordFiles } from "../../importing/records/record-files.tsx";
-import { counted, onSectors, sectorsOn } from "../../records/data/dependents.ts";
+import { counted, countOf, onSectors, sectorsOn } from "../../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../../records/data/time-zone.ts";
@@ -102,7 +102,7 @@ export const pivotView: AnyScreenConfig = {
       header: words.sectorCount,
       kind: "number",
       decimals: 0,
-      value: ({ _id }) => lists.of("pivotSector").filter(({ pivotId }) => pivotId === _id).length,
+      value: ({ _id }) => countOf(lists, "pivotSector", ({ pivotId }) => pivotId === _id),
       optional: true,
     },
   ],

@@ -1,4 +1,4 @@
-import { converter, unitsOf } from "../../../../ui/import/units.ts";
+import { converter, unitInName, unitsOf } from "../../../../ui/import/units.ts";
 import type { NumberRange } from "../../../../ui/parse-number.ts";
 import type { ColumnUse, Doubt, Mapping } from "../import-field.ts";
 import { text } from "../text.ts";
@@ -23,7 +23,49 @@ const [LONGEST_WAIT, REPEATED] = [10, 0.5];
 
 /** What the values of the columns say against how they are read. */
 export function columnDoubts(columns: readonly DoubtedColumn[], mapping: Mapping): Doubt[] {
-  return columns.flatMap((column) => [...unitDoubt(column, mapping), ...counterDoubt(column, mapping)]);
+  const american = americanFile(columns, mapping);
+  const own = columns.flatMap((column) => [
+    ...(american.length > 0 ? [] : unitDoubt(column, mapping)),
+    ...unknownUnit(column, mapping),
+    ...counterDoubt(column, mapping),
+  ]);
+  return [...american, ...own];
+}
+
+/** Units of American stations by those of records, and the values by which a column without a unit shows them. */
+const AMERICAN: Readonly<Record<string, string>> = { "°C": "°F", mm: "in", "m/s": "mph", kPa: "inHg" };
+/** Pressures of the air in inches of mercury, from 3,000 m to the sea. */
+const INCHES_HG = [20, 32] as const;
+
+/** Stations write all columns in one system, so that degrees Fahrenheit say that the rain is in inches. */
+function americanFile(columns: readonly DoubtedColumn[], mapping: Mapping): Doubt[] {
+  const isInches = (values: readonly number[]) =>
+    values.length > 0 && values.every((value) => value > INCHES_HG[0] && value < INCHES_HG[1]);
+  const open = columns.filter(
+    ({ column, use, unit, values }) =>
+      use.unit === undefined &&
+      AMERICAN[unit] !== undefined &&
+      unitInName(mapping.names[column] ?? "") === undefined &&
+      (unit !== "kPa" || isInches(values)),
+  );
+  const isHot = open.some(
+    ({ unit, range, values }) =>
+      unit === "°C" && range && values.filter((value) => value > range[1]).length > IMPOSSIBLE * values.length,
+  );
+  if (open.length < 2 || !(isHot || open.some(({ use }) => use.path === "*pressure"))) return [];
+  const uses = mapping.uses.map((use, column) => {
+    const found = use && open.find((one) => one.column === column);
+    return found ? { ...use, unit: AMERICAN[found.unit] ?? found.unit } : use;
+  });
+  return [{ text: words.american, remedy: { label: words.readAmerican, mapping: { ...mapping, uses } } }];
+}
+
+/** A unit in the name of a column that nothing here knows: its values are read as they are. */
+function unknownUnit({ column, use, label, unit }: DoubtedColumn, { names }: Mapping): Doubt[] {
+  const name = names[column] ?? "";
+  const [, written] = /[([]([^()[\]\d]{0,12}[/°][^()[\]]{0,12})[)\]]\s*$/.exec(name) ?? [];
+  if (written === undefined || written === unit || use.unit !== undefined || unitInName(name) !== undefined) return [];
+  return [{ text: words.unknownUnit(label, written, unit) }];
 }
 
 const changed = (mapping: Mapping, column: number, use: ColumnUse): Mapping => ({

@@ -6,6 +6,9 @@ import { plainText } from "../../../../ui/plain-text.ts";
 type Rows = readonly (readonly string[])[];
 
 const ZONE = /\b(?:date)?(?:utc|gmt)\s*\(?\s*([+\-−]\s*\d{1,2}(?::?\d{2})?)?/i;
+/** Zones by their letters, as hours behind UTC: CIMIS writes `Hour (PST)`. */
+const LETTERS: Readonly<Record<string, number>> = { PST: 8, MST: 7, CST: 6, EST: 5, BRT: 3, AMT: 4 };
+const LETTERED = /\((PST|MST|CST|EST|BRT|AMT)\)/;
 /** A zone that a line above the names gives: `Time zone: GMT-3`, `Fuso horário;-03:00`. */
 const NAMED_ZONE = /(?:time ?zone|fuso(?: horario)?)\W*(?:utc|gmt)?\s*([+\-−]\d{1,2}(?::?\d{2})?|utc|gmt|z)\b/i;
 /** Networks of INMET write their hours in UTC, also under the name `Hora Medicao`. */
@@ -27,6 +30,8 @@ export function zoneIn(times: readonly string[], above: Rows): string {
   for (const name of times) {
     const found = ZONE.exec(name);
     if (found) return offsetOf(found[1]);
+    const behind = LETTERS[LETTERED.exec(name)?.[1] ?? ""];
+    if (behind !== undefined) return writtenOffset(-3_600 * behind);
   }
   const lines = above.map((row) => plainText(row.join(" ")).trim());
   const named = lines.flatMap((line) => NAMED_ZONE.exec(line)?.[1] ?? [])[0];

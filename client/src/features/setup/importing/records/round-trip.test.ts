@@ -163,7 +163,16 @@ const samples: readonly (readonly [
   ],
 ];
 
+/** Every kind that is exported to edit; waterings, rain and covers have tests beside their lists. */
+const KINDS: Readonly<Record<RecordFile["kind"], true>> = {
+  ...{ farm: true, pivot: true, pivotSector: true, soil: true, crop: true, season: true, device: true, user: true },
+};
+
 describe("a list that is exported to edit", () => {
+  it("is tested for every kind", () => {
+    expect(samples.map(([kind]) => kind).sort()).toEqual(Object.keys(KINDS).sort());
+  });
+
   it.each(samples)("is read back without a change: %s", (kind, fileOf, sample) => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 5 }), (all) => {

@@ -61,27 +61,29 @@ async function choose(answers: ApiServer["answers"]) {
   const user = userEvent.setup();
   await user.click(await screen.findByText("Importar arquivo"));
   await user.upload(screen.getByLabelText("Planilha ou arquivo"), file());
-  return { user, sent: () => api.requests.filter(({ method }) => method === "POST").map(({ body }) => firstOf(body)) };
+  return {
+    user,
+    sent: () => api.requests.filter(({ url }) => url === "/Reading/Import").map(({ body }) => firstOf(body)),
+  };
 }
 const firstOf = (body: unknown) => (body as { readings: { date: string }[] }).readings[0]?.date;
 const dateOf = (row: number) => new Date(START + row * 900_000).toISOString();
 const counted = (body: unknown) => ({
-  accepted: (body as { readings: unknown[] }).readings.length,
-  duplicate: 0,
-  rejected: [],
+  ...{ inserted: (body as { readings: unknown[] }).readings.length, duplicate: 0 },
+  ...{ changed: 0, conflicting: 0, errors: [] },
 });
 
 it("the same file continues after a reload in the middle, and no part is sent twice", async () => {
   let calls = 0;
   const first = await choose({
-    "POST /Reading/Insert": ({ body }, response) => (++calls === 2 ? response.writeHead(503).end() : counted(body)),
+    "POST /Reading/Import": ({ body }, response) => (++calls === 2 ? response.writeHead(503).end() : counted(body)),
   });
   await first.user.click(await screen.findByText("Importar 5.000"));
   await screen.findByText("Continuar importação");
   expect(first.sent()[0]).toBe(dateOf(0));
   cleanup();
 
-  const second = await choose({ "POST /Reading/Insert": ({ body }) => counted(body) });
+  const second = await choose({ "POST /Reading/Import": ({ body }) => counted(body) });
   await screen.findByText(/já começou a ser importado neste aparelho: 2\.000 de 5\.000/);
   await second.user.click(screen.getByText("Continuar importação"));
   await screen.findByText("5.000 importadas.");

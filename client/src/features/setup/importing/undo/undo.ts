@@ -9,10 +9,12 @@ export async function undoImport(
   onStep: (reply: UndoReply) => void,
 ): Promise<UndoReply> {
   let undone = 0;
+  const refused = new Map<string, UndoReply["refused"][number]>();
   for (;;) {
     const reply = await call(views.importUndo, { body: { clientId, batch } });
     undone += reply.undone;
-    const sum = { ...reply, undone };
+    for (const one of reply.refused) refused.set(`${one.entity} ${one.recordId}`, one);
+    const sum = { ...reply, undone, refused: [...refused.values()] };
     if (reply.left === 0) return sum;
     onStep(sum);
   }

@@ -1,4 +1,4 @@
-import type { RelatedRecords } from "./screen-config.ts";
+import type { Kind, RecordOf, RelatedRecords } from "./screen-config.ts";
 
 /** Ids of the sectors of these pivots, which the API deletes together with a pivot. */
 export function sectorsOn(lists: RelatedRecords, pivotIds: ReadonlySet<string>): Set<string> {
@@ -8,6 +8,15 @@ export function sectorsOn(lists: RelatedRecords, pivotIds: ReadonlySet<string>):
       .filter(({ pivotId }) => pivotIds.has(pivotId))
       .map(({ _id }) => _id),
   );
+}
+
+/** The number of records in a list; null while the list has not come, because it is not 0 then. */
+export function countOf<Name extends Kind>(
+  lists: RelatedRecords,
+  entity: Name,
+  isOwn: (record: RecordOf<Name>) => boolean,
+): number | null {
+  return lists.has(entity) ? lists.of(entity).filter(isOwn).length : null;
 }
 
 /** The number of records of an entity that belong to these sectors. */

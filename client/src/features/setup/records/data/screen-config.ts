@@ -36,6 +36,8 @@ export type FieldsOf<Name extends Kind> = Omit<z.output<(typeof kinds)[Name]["in
  * list.
  */
 export interface RelatedRecords {
+  /** Whether a list has come, so that an empty one means that there is none. */
+  has(entity: Kind): boolean;
   of<Name extends Kind>(entity: Name): readonly RecordOf<Name>[];
   find<Name extends Kind>(entity: Name, id: unknown): RecordOf<Name> | undefined;
 }

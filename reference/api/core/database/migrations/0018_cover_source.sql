@@ -1,0 +1,1 @@
+ALTER TABLE "canopy_observations" ADD COLUMN "cover_source" text;
