@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Demo } from "../api/app/demo.ts";
 import { demoUserNames, simulatedClientIds } from "./farm/clients.ts";
+import { gatewayOf } from "./farm/gateways.ts";
 import { makeHistory } from "./farm/history.ts";
 import { addDemoData, hasFleet } from "./farm/records.ts";
 import { openDoors } from "./simulator/doors.ts";
@@ -18,7 +19,7 @@ export const demo: Demo = {
     const openMqtt = broker
       ? openBrokerUplink({ url: broker.url, ca: await readFile(broker.caFile, "utf8") }, telemetry, context.log)
       : () => openDirectUplink(telemetry, context.clock);
-    const openUplink = openDoors(openMqtt, { telemetry, post, log: context.log });
+    const openUplink = openDoors(openMqtt, { telemetry, post, log: context.log, gateways: gatewayOf });
     return startSimulator(context, { clientIds: simulatedClientIds, seed, openUplink }, tickMs);
   },
 };

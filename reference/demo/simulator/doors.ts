@@ -1,19 +1,26 @@
 import { DOOR_PATH } from "@lamina/shared/doors/key-path";
-import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
+import type { TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import type { SimulationOptions } from "../../api/app/demo.ts";
 import type { Context } from "../../api/core/context.ts";
 import type { Telemetry } from "../../api/telemetry/service.ts";
-import { ECOWITT, gatewayOf, THINGS_STACK } from "../farm/gateways.ts";
 import { type OpenUplink, PROGRAM } from "./uplink.ts";
+
+/** A gateway and the form of its messages. */
+interface SimulatedGateway {
+  _id: string;
+  form: "ecowitt" | "things-stack";
+}
 
 interface DoorContext extends Pick<SimulationOptions, "post"> {
   telemetry: Pick<Telemetry, "rotateKey">;
   log: Pick<Context["log"], "warn">;
+  /** By the serial number of the device. */
+  gateways: Readonly<Record<string, SimulatedGateway>>;
 }
 
 /** Sends what comes from a gateway by the door of its kind, and all else by `uplink`. */
-export function openDoors(uplink: OpenUplink, { telemetry, log, post }: DoorContext): OpenUplink {
+export function openDoors(uplink: OpenUplink, { telemetry, log, post, gateways }: DoorContext): OpenUplink {
   return (findDevice, memory, onOrder) => {
     const others = uplink(findDevice, memory, onOrder);
     /** A database that is older than the gateways of the demo has none of them. */
@@ -33,13 +40,13 @@ export function openDoors(uplink: OpenUplink, { telemetry, log, post }: DoorCont
 
     return {
       async send(serial, kind, message) {
-        const gateway = isBatch(message) ? gatewayOf[serial] : undefined;
+        const gateway = isBatch(message) ? gateways[serial] : undefined;
         const device = findDevice(serial);
         if (device === undefined) return;
         const key = gateway && (await keyOf(gateway._id));
         if (key === undefined || !isBatch(message)) return others.send(serial, kind, message);
         const { status } =
-          gateway === ECOWITT
+          gateway?.form === "ecowitt"
             ? await post(`${DOOR_PATH}/${key}/data/report/`, FORM, ecowittForm(message))
             : await post(DOOR_PATH, { ...JSON_TYPE, authorization: `Bearer ${key}` }, thingsStackUplink(message));
         // A person may have renewed the key.
@@ -100,7 +107,7 @@ export function thingsStackUplink({ serial, readings, batteryPct, rssiDbm }: Tel
   });
   const received_at = readings[0]?.date;
   return JSON.stringify({
-    end_device_ids: { device_id: serial.toLowerCase(), application_ids: { application_id: THINGS_STACK._id } },
+    end_device_ids: { device_id: serial.toLowerCase(), application_ids: { application_id: "lamina" } },
     received_at,
     uplink_message: {
       f_port: 2,
