@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Demo } from "../api/app/demo.ts";
 import { demoUserNames, simulatedClientIds } from "./farm/clients.ts";
+import { gatewayOf } from "./farm/gateways.ts";
 import { makeHistory } from "./farm/history.ts";
 import { addDemoData, hasFleet } from "./farm/records.ts";
+import { openDoors } from "./simulator/doors.ts";
 import { startSimulator, TICK_MS } from "./simulator/simulator.ts";
 import { openBrokerUplink, openDirectUplink } from "./simulator/uplink.ts";
 
@@ -13,10 +15,11 @@ export const demo: Demo = {
   addRecords: addDemoData,
   hasFleet,
   makeHistory,
-  async simulate(context, { seed, telemetry, broker, tickMs = TICK_MS }) {
-    const openUplink = broker
+  async simulate(context, { seed, telemetry, broker, post, tickMs = TICK_MS }) {
+    const openMqtt = broker
       ? openBrokerUplink({ url: broker.url, ca: await readFile(broker.caFile, "utf8") }, telemetry, context.log)
       : () => openDirectUplink(telemetry, context.clock);
+    const openUplink = openDoors(openMqtt, { telemetry, post, log: context.log, gateways: gatewayOf });
     return startSimulator(context, { clientIds: simulatedClientIds, seed, openUplink }, tickMs);
   },
 };

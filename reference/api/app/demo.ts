@@ -14,11 +14,13 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-interface SimulationOptions {
+export interface SimulationOptions {
   seed: number;
   telemetry: Services["telemetry"];
   /** Where the devices connect; undefined if they deliver their messages directly. */
   broker: { url: string; caFile: string } | undefined;
+  /** Sends a message to a call of the API by HTTP. */
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<{ status: number }>;
   tickMs: number | undefined;
 }
 

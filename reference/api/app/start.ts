@@ -247,6 +247,10 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
           seed: config.seed,
           telemetry: services.telemetry,
           broker: config.broker.kind === "embedded" ? { url: broker.url, caFile: tls.caFile } : undefined,
+          post: async (url, headers, payload) => {
+            const { statusCode: status } = await app.inject({ method: "POST", url, headers, payload });
+            return { status };
+          },
           tickMs: options.tickMs,
         });
         return async () => simulator?.close();

@@ -14,14 +14,12 @@ import type { Log } from "../core/log.ts";
 import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { createDeviceConnections, type DeviceConnections } from "./device-connections.ts";
+import { acceptVersions } from "./mqtt5.ts";
 import { type Account, isPassword, type Permissions } from "./permissions.ts";
 
 /** MQTT 3.1.1 §3.2.2.3. */
 const IDENTIFIER_REJECTED = 2;
 const BAD_USERNAME_OR_PASSWORD = 4;
-const MQTT5 = 5;
-/** MQTT 5 §3.2.2.2. */
-const UNSUPPORTED_VERSION = 0x84;
 /** Topic of publications that the sender may not make. No account may subscribe to it. */
 const REFUSED_TOPIC = "$refused";
 /** Longer packets end the connection. Messages beyond 1 MiB are still read, so that their device learns why. */
@@ -40,7 +38,7 @@ interface EmbeddedBrokerOptions {
   log: Pick<Log, "warn">;
 }
 
-/** The embedded broker: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7), and over TLS for devices. */
+/** The embedded broker: MQTT 3.1.1 and 5 over secure WebSocket at `/mqtt` (§7), and over TLS for devices. */
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
   const { host, port, accounts, clock, log } = options;
   fillPacketLengths({ writeToStream });
@@ -110,11 +108,6 @@ async function createBroker(
   }
 
   const aedes = await Aedes.createBroker({
-    preConnect(client, packet, done) {
-      const isNew = packet.protocolVersion === MQTT5;
-      if (isNew) refuseVersion(client, log);
-      done(null, !isNew);
-    },
     authenticate(client, username, password, done) {
       signIn(client, username ?? "", password ?? Buffer.alloc(0)).then(
         (permissions) => {
@@ -163,15 +156,6 @@ async function createBroker(
   return aedes;
 }
 
-/** Refuses a client of MQTT 5 in its own terms; it may try again with 3.1.1. */
-function refuseVersion({ conn }: Client, log: Pick<Log, "warn">): void {
-  log.warn({ version: MQTT5 }, "broker link of another version");
-  const properties = { reasonString: "MQTT 3.1.1 only" };
-  const packet = { cmd: "connack", reasonCode: UNSUPPORTED_VERSION, sessionPresent: false, properties } as const;
-  writeToStream(packet, conn, { protocolVersion: MQTT5 });
-  conn.end();
-}
-
 const COMMANDS = /^devices\/[^/]+\/commands$/;
 const Expiry = CommandMessage.pick({ expiresAt: true });
 
@@ -197,8 +181,10 @@ function acceptSockets(server: Server, aedes: Aedes): WebSocketServer {
     const stream = createWebSocketStream(socket);
     // Without a listener, a broken socket would end the process; aedes notices the close of the stream.
     stream.on("error", () => socket.terminate());
-    aedes.handle(stream, request);
-    limitPackets(stream);
+    acceptVersions(stream, (accepted) => {
+      aedes.handle(accepted, request);
+      limitPackets(stream);
+    });
   });
   return sockets;
 }
@@ -208,8 +194,10 @@ function acceptTls(aedes: Aedes, tls: EmbeddedBrokerOptions["tls"]): TlsServer {
     socket.setNoDelay(true);
     // Without a listener, a broken socket would end the process; aedes notices its close.
     socket.on("error", () => socket.destroy());
-    aedes.handle(socket);
-    limitPackets(socket);
+    acceptVersions(socket, (accepted) => {
+      aedes.handle(accepted);
+      limitPackets(socket);
+    });
   });
   return server;
 }

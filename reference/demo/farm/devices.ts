@@ -1,6 +1,7 @@
 import { BURITI, demoFarms, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import { pointAt } from "./geometry.ts";
 import {
+  COUNTING_STATION,
   device,
   deviceRows,
   type Installed,
@@ -26,14 +27,15 @@ const TENSIOMETER: readonly Measured[] = [20, 40].map((depthCm) => measured("soi
 
 const stations = farms.map((farm) => {
   const { lat = 0, lon = 0 } = demoFarms.find(({ _id }) => _id === farm._id) ?? {};
+  const isEcowitt = farm === BURITI;
   return device(farm, "EM", 1, {
     sensorTypeId: "weather-station",
     name: "Estação da sede",
-    model: "Davis Vantage Pro2",
+    model: isEcowitt ? "Ecowitt GW2001 Wittboy" : "Davis Vantage Pro2",
     ...pointAt({ lat, lon }, 90, 120),
     heightM: 2,
     intervalMin: 5,
-    measures: STATION,
+    measures: isEcowitt ? COUNTING_STATION : STATION,
   });
 });
 
@@ -117,13 +119,13 @@ const meters = (
   }),
 );
 
-/** Meters of single systems, whose water use is therefore measured. */
+/** Meters of single systems, whose water use is therefore measured: one counts its volume, one reports its flow. */
 const systemMeters = (
   [
-    [BURITI, 2, "demo-pivo-07"],
-    [SITIO, 2, "demo-gotejo-03"],
+    [BURITI, 2, "demo-pivo-07", "flowTotal"],
+    [SITIO, 2, "demo-gotejo-03", "flow"],
   ] as const
-).map(([farm, number, pivotId]) => {
+).map(([farm, number, pivotId, variable]) => {
   const { name, lat, lon } = pivotOf(pivotId);
   return device(farm, "HD", number, {
     sensorTypeId: "flow-meter",
@@ -132,7 +134,7 @@ const systemMeters = (
     lat,
     lon,
     pivotId,
-    measures: [measured("flow")],
+    measures: [measured(variable)],
   });
 });
 

@@ -19,9 +19,10 @@ export const measured = (variable: Variable, depthCm?: number): Measured => ({
   ...(depthCm !== undefined && { depthCm }),
 });
 
-export const STATION: readonly Measured[] = (
-  ["airTemp", "airHum", "rain", "wind", "gust", "windDir", "rad", "pressure"] as const
-).map((variable) => measured(variable));
+const SKY = ["airTemp", "airHum", "wind", "gust", "windDir", "rad", "pressure"] as const;
+export const STATION = ([...SKY, "rain"] as const).map((variable) => measured(variable));
+/** A station whose rain is a running total. */
+export const COUNTING_STATION = ([...SKY, "rainTotal"] as const).map((variable) => measured(variable));
 
 const PROBE_DEPTHS = [10, 20, 40, 60] as const;
 /** The upper layers have the greatest weight, because most roots take up water there. */

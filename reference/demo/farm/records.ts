@@ -12,7 +12,7 @@ import { clients } from "../../api/schema/clients.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../../api/schema/farms.ts";
 import { crops, seasons } from "../../api/schema/irrigation.ts";
 import { configs, tariffs } from "../../api/schema/settings.ts";
-import { devices, monitors, sensors } from "../../api/schema/telemetry.ts";
+import { devices, gateways, monitors, sensors } from "../../api/schema/telemetry.ts";
 import { setClientSensorTypes } from "../../api/telemetry/sensor-types/store.ts";
 import { alertRulesOf, demoAlertRules } from "./alert-rules.ts";
 import { CHAPADA, demoClients, demoUsers, fleetClient } from "./clients.ts";
@@ -31,6 +31,7 @@ import {
   fleetWaterPermits,
   fleetWaterSources,
 } from "./fleet.ts";
+import { demoGateways } from "./gateways.ts";
 import type { DemoRecord } from "./record.ts";
 import { demoSeasons } from "./seasons.ts";
 import { demoConfig, demoConfigs, demoTariffs } from "./settings.ts";
@@ -105,6 +106,7 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
     rows("Tariff", tariffs, demoTariffs),
     rows("Device", devices, demoDevices),
     rows("Sensor", sensors, demoSensors),
+    rows("Gateway", gateways, demoGateways),
     rows("Monitor", monitors, demoMonitors),
     ...sownOn(demoSectors, demoFarms, now, historyDays),
     rows("AlertRule", alertRules, demoAlertRules),

@@ -18,10 +18,11 @@ export function simulateUnobserved(simulation: Simulation, state: SimulationStat
     at = Math.min(at + HOUR_MS, to);
     applications.push(...simulation.step(state, at, UNOBSERVED).applications);
   }
-  // Gauges must not report the rain of this time as one amount afterwards.
+  // Gauges and meters must not report the amounts of this time as one afterwards.
   for (const farm of Object.values(state.farms)) {
     farm.rain.total = 0;
     farm.tips = {};
+    farm.counted = {};
   }
   return applications;
 }

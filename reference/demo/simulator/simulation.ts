@@ -3,7 +3,7 @@ import type { CommandOrder } from "@lamina/shared/records/commands/pivot-command
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./world/farm-world.ts";
-import { panelStatus, readDevice } from "./world/instruments.ts";
+import { countVolumes, panelStatus, readDevice } from "./world/instruments.ts";
 import type { FarmLayout } from "./world/layout.ts";
 import { obeyOrder } from "./world/panel-motion.ts";
 import { quirksOf } from "./world/quirks.ts";
@@ -110,7 +110,9 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
       const happening: Happening = { batches: [], statuses: [], applications: [] };
       for (const world of worlds) {
         const farm = stateOf(state, world);
+        const before = farm.at;
         happening.applications.push(...world.advance(farm, to));
+        countVolumes(world, farm, before, seed);
         const { batches, statuses } = speak(world, farm, pace);
         happening.batches.push(...batches);
         happening.statuses.push(...statuses);

@@ -71,6 +71,8 @@ const Farm: z.ZodType<FarmState> = z.object({
   machines: z.record(z.string(), Machine),
   rain: z.object({ today: z.number(), yesterday: z.number(), total: z.number() }),
   tips: numbers,
+  // Older states have none.
+  counted: numbers.default({}),
   spokeAt: numbers,
   reported: z.record(z.string(), z.object({ at: z.number(), what: z.string() })),
   stuckAt: numbers,

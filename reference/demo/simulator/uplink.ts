@@ -8,7 +8,7 @@ import type { Telemetry } from "../../api/telemetry/service.ts";
 import type { DeviceRow } from "./world/layout.ts";
 import { characterOf } from "./world/panel.ts";
 
-const PROGRAM = { userId: null, userName: "sistema" };
+export const PROGRAM = { userId: null, userName: "sistema" };
 /** Devices that sign in at a time: hundreds at once would exceed the time limit of each connection. */
 const SIGN_IN_AT_ONCE = 16;
 

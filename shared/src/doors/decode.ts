@@ -6,7 +6,9 @@ import { type Refusal, shownValue } from "../rules/refusals.ts";
 import type { FieldMapping, GatewayFields } from "./gateway.ts";
 import { isObject, type Leaf, leavesOf, valueAt } from "./leaves.ts";
 import { readMoment } from "./moment.ts";
-import { isStation, meaningOf, stationMeanings } from "./vocabulary.ts";
+import { partsOf } from "./parts.ts";
+
+import { depthIn, isInSoil, isStation, meaningOf, stationMeanings } from "./vocabulary.ts";
 import { isWeatherLink, weatherLinkValues } from "./weatherlink.ts";
 
 /** The forms of messages that are known without a mapping. */
@@ -29,7 +31,7 @@ export interface Decoded {
   rssiDbm?: number | undefined;
 }
 
-type Source = Partial<Pick<z.output<typeof GatewayFields>, "mapping" | "serialPath" | "datePath">>;
+type Source = Partial<Pick<z.output<typeof GatewayFields>, "mapping" | "serialPath" | "datePath" | "deviceId">>;
 
 /** Where the known forms have their parts. */
 interface Shape {
@@ -49,6 +51,57 @@ interface Shape {
  * @param receivedAt the moment of readings without one
  */
 export function decodeMessage(message: unknown, source: Source, receivedAt: Date): Decoded {
+  const [first] = decodeMessages(message, source, receivedAt);
+  return first ?? decodePart(message, source, receivedAt);
+}
+
+/** Reads a message of several devices or moments: a result for each device, in order. */
+export function decodeMessages(message: unknown, source: Source, receivedAt: Date): Decoded[] {
+  const isMapped = (source.mapping ?? []).length > 0 && !Array.isArray(message);
+  const parts = isMapped ? [message] : partsOf(message);
+  const ofDevice = new Map<string, DecodedPart[]>();
+  for (const [at, part] of parts.slice(0, MAX_READINGS).entries()) {
+    const one = decodePart(part, source, receivedAt);
+    const name = source.deviceId ? "" : one.serials.join(" ");
+    ofDevice.set(name, [...(ofDevice.get(name) ?? []), { one, at }]);
+  }
+  if (parts.length > MAX_READINGS) return [tooMany("too-many-readings", parts.length, MAX_READINGS)];
+  if (ofDevice.size > MAX_DEVICES) return [tooMany("too-many-devices", ofDevice.size, MAX_DEVICES)];
+  return [...ofDevice.values()].map(merged);
+}
+
+const MAX_READINGS = 2000;
+/** Of a message; each device has a message of its own in the history. */
+const MAX_DEVICES = 50;
+
+const tooMany = (id: Refusal["id"], sent: number, most: number): Decoded => ({
+  ...{ form: "json", serials: [], readings: [], paths: [], unused: [] },
+  refused: [{ id, sent: String(sent), expected: `≤ ${most}` }],
+});
+
+interface DecodedPart {
+  one: Decoded;
+  /** Its index in the message. */
+  at: number;
+}
+
+/** The results of one device; fields of a part are named with its number. */
+function merged(all: DecodedPart[]): Decoded {
+  const [first, ...others] = all as [DecodedPart, ...DecodedPart[]];
+  if (others.length === 0) return first.one;
+  const within = (at: number, field: string | undefined) => (field === undefined ? `${at}` : `${at}.${field}`);
+  return {
+    ...first.one,
+    readings: all.flatMap(({ one }) => one.readings),
+    paths: all.flatMap(({ one, at }) => one.paths.map((path) => within(at, path))),
+    refused: all.flatMap(({ one, at }) =>
+      one.refused.map((refusal) => ({ ...refusal, field: within(at, refusal.field) })),
+    ),
+    unused: all.flatMap(({ one, at }) => one.unused.map((path) => within(at, path))),
+  };
+}
+
+function decodePart(message: unknown, source: Source, receivedAt: Date): Decoded {
   const none = { serials: [], readings: [], paths: [], unused: [] };
   if (!isObject(message) || Array.isArray(message))
     return { ...none, form: "json", refused: [{ id: "wrong-shape", sent: shownValue(message), expected: "{…}" }] };
@@ -108,8 +161,23 @@ function weatherLink(message: Readonly<Record<string, unknown>>): Decoded {
 }
 
 /** Names of a moment in other messages, and of a device. */
-const DATE_NAMES = ["date", "time", "timestamp", "ts", "datetime", "dateTime", "received_at", "reported_at", "data"];
-const SERIAL_NAMES = ["serial", "dev_eui", "devEui", "devEUI", "device_id", "deviceId", "device", "id"];
+const DATE_NAMES = [
+  ...["date", "time", "timestamp", "ts", "datetime", "dateutc", "recorded_at", "measured_at", "received_at"],
+  ...["reported_at", "last_updated", "last_changed", "data", "data_hora", "datahora"],
+];
+const SERIAL_NAMES = [
+  "serial",
+  "dev_eui",
+  "devEui",
+  "devEUI",
+  "device_id",
+  "deviceId",
+  "device",
+  "macAddress",
+  "src",
+  "id",
+  "entity_id",
+];
 
 function shapeOf(message: Readonly<Record<string, unknown>>, { serialPath, datePath }: Source): Shape {
   const known = lorawanShape(message) ?? stationShape(message) ?? plainShape(message);
@@ -173,9 +241,18 @@ function stationShape(message: Readonly<Record<string, unknown>>): Shape | undef
 }
 
 function plainShape(message: Readonly<Record<string, unknown>>): Shape {
-  const field = DATE_NAMES.find((name) => message[name] !== undefined && !isObject(message[name]));
-  const date = field === undefined ? undefined : { value: message[field], field };
+  const date = dateIn(message) ?? dateIn(message.params, "params.");
   return { form: "json", serials: SERIAL_NAMES.map((name) => message[name]), fields: message, date };
+}
+
+/** The moment of a message or a part of it, by its name. */
+function dateIn(part: unknown, prefix = ""): Shape["date"] {
+  if (!isObject(part)) return undefined;
+  const names = Object.keys(part).filter((name) => !isObject(part[name]));
+  const field = DATE_NAMES.map((known) => names.find((name) => name.toLowerCase() === known)).find(Boolean);
+  return field === undefined
+    ? undefined
+    : { value: part[field], field: `${prefix}${field}`, isUtc: field.toLowerCase() === "dateutc" };
 }
 
 interface Wanted {
@@ -200,7 +277,7 @@ function readFields(message: object, shape: Shape, mapping: readonly FieldMappin
   const leaves = leavesOf(fields);
   const mapped = new Set(mapping.map(({ path }) => path));
   const free = leaves.filter(({ path }) => !mapped.has(path) && !mapping.some((one) => one.path.endsWith(`.${path}`)));
-  wanted.push(...guessed(free, form));
+  wanted.push(...guessed(free, form).map((one) => withUnitOf(message, one)));
   const readings: unknown[] = [];
   const paths: string[] = [];
   for (const one of wanted) {
@@ -221,6 +298,19 @@ function readFields(message: object, shape: Shape, mapping: readonly FieldMappin
   return { readings, paths, refused, unused };
 }
 
+/** Marks of a value that was not measured. */
+const MISSING = /^(-+|nan|null|none|n\/?a|-9999+(\.0+)?|-999\.9+)$/i;
+const isMissing = (value: unknown) =>
+  value === null || ((typeof value === "string" || typeof value === "number") && MISSING.test(String(value).trim()));
+
+/** Tasmota names the units of all its values once. */
+function withUnitOf(message: object, one: Wanted): Wanted {
+  const [temperature, pressure] = [valueAt(message, "TempUnit"), valueAt(message, "PressureUnit")];
+  const isTemperature = variableRow(one.variable).unit === "°C";
+  const unit = isTemperature && temperature === "F" ? "°F" : one.variable === "pressure" ? pressure : undefined;
+  return one.unit === undefined && typeof unit === "string" ? { ...one, unit } : one;
+}
+
 const isMeasured = (value: unknown) =>
   typeof value === "number" || (typeof value === "string" && readQuantity(value) !== undefined);
 
@@ -231,14 +321,17 @@ function guessed(leaves: readonly Leaf[], form: Form): Wanted[] {
     return leaves.flatMap((leaf) => wantedOf(leaf, meanings.get(leaf.name)));
   }
   const found = leaves.flatMap((leaf) => {
-    const own = ownName(leaf.name);
-    return wantedOf(leaf, own ?? meaningOf(leaf.name) ?? nestedMeaning(leaf.path));
+    const known = leaf.unit === undefined ? ownName(leaf.name) : undefined;
+    return wantedOf(leaf, known ?? meaningOf(leaf.name) ?? nestedMeaning(leaf.path));
   });
   // A soil probe calls the temperature of the soil its temperature.
   const has = (variable: Variable) => found.some((one) => one.variable === variable);
   const isProbe = has("soilMoist") && !has("airHum") && !has("soilTemp");
   const all = isProbe
-    ? found.map((one) => (one.variable === "airTemp" ? { ...one, variable: "soilTemp" as const } : one))
+    ? found.map((one) => {
+        const depthCm = one.leaf.depthCm ?? depthIn(one.leaf.name) ?? null;
+        return one.variable === "airTemp" ? { ...one, variable: "soilTemp" as const, depthCm } : one;
+      })
     : found;
   // Of two fields for one sensor, the first counts.
   return all.filter(
@@ -259,17 +352,25 @@ const unitOfName = (name: string) => (variableRow(name as Variable) as { unit: s
 
 /** The Things Stack's normalized payload, `soil.moisture`: the name of the group counts. */
 function nestedMeaning(path: string) {
-  const parts = path.split(".").filter((part) => !/^\d+$/.test(part));
+  const all = path.split(".");
+  const parts = all.filter((part) => !/^\d+$/.test(part));
   const [group = "", name = ""] = parts.slice(-2);
+  // Cayenne has the number of the channel last.
+  if (parts.length < all.length && parts[parts.length - 1] !== all[all.length - 1])
+    return meaningOf(parts[parts.length - 1] ?? "");
   return parts.length > 1 ? meaningOf(`${group}${name}`) : undefined;
 }
 
 function wantedOf(leaf: Leaf, meaning: { variable: Variable; unit?: string; depthCm?: number } | undefined): Wanted[] {
-  if (meaning === undefined || !(isMeasured(leaf.value) || leaf.value === null)) return [];
-  return [
-    { leaf, variable: meaning.variable, depthCm: meaning.depthCm ?? null, unit: meaning.unit, factor: 1, offset: 0 },
-  ];
+  if (meaning === undefined || !(isMeasured(leaf.value) || isMissing(leaf.value))) return [];
+  const { variable } = meaning;
+  const depthCm = meaning.depthCm ?? (isInSoil(variable) ? leaf.depthCm : undefined) ?? null;
+  return [{ leaf, variable, depthCm, unit: unitNamed(leaf.unit) ?? meaning.unit, factor: 1, offset: 0 }];
 }
+
+/** Units of SenML (RFC 8428) and of loggers that the conversion has under other names. */
+const UNIT_NAMES = new Map(Object.entries({ Cel: "°C", "%RH": "%", "Deg C": "°C", "Deg F": "°F" }));
+const unitNamed = (unit: string | undefined) => (unit === undefined ? undefined : (UNIT_NAMES.get(unit) ?? unit));
 
 /** Above this, a pressure without a unit is in hPa; below, in kPa. */
 const HPA_FROM = 200;
@@ -278,6 +379,7 @@ const HPA_FROM = 200;
 function quantityOf({ leaf, variable, unit, factor, offset }: Wanted): number | Refusal {
   const { value, path: field } = leaf;
   const sent = shownValue(value);
+  if (isMissing(value)) return { id: "no-value", field, sent, expected: "24.6" };
   const read =
     typeof value === "number"
       ? { value, unit: undefined }
@@ -304,7 +406,9 @@ function healthOf(message: Readonly<Record<string, unknown>>, { fields, rssi }: 
     const isName = /^(batt?(ery)?_?(level|pct|percent)?|bat)$/i.test(name);
     return isName && !/V$/.test(shownValue(value)) && isMeasured(value);
   });
-  const pct = battery && readQuantity(shownValue(battery.value))?.value;
+  // The Things Stack has its own beside the device's fields.
+  const ofNetwork = valueAt(message, "uplink_message.last_battery_percentage.value");
+  const pct = typeof ofNetwork === "number" ? ofNetwork : battery && readQuantity(shownValue(battery.value))?.value;
   return {
     // Below 5 it is a voltage, or a code.
     ...(pct !== undefined && pct > 5 && pct <= 100 && { batteryPct: pct }),

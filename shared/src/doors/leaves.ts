@@ -3,24 +3,56 @@ export interface Leaf {
   path: string;
   name: string;
   value: unknown;
+  /** Of a value that names its own unit in a field beside it. */
+  unit?: string;
+  /** Of a value in an object with a depth. */
+  depthCm?: number;
 }
 
 /** Deeper or longer messages are cut: no device sends them. */
 const DEEPEST = 8;
 const MAX_LEAVES = 500;
 
-/** The single values of a message, in order. */
+/** The single values of a message, in order. A value beside its name is one, `{"n": "temperature", "v": 24.5}`. */
 export function leavesOf(message: unknown): Leaf[] {
   const leaves: Leaf[] = [];
-  const visit = (value: unknown, path: string, name: string, depth: number) => {
+  const visit = (value: unknown, path: string, name: string, depth: number, place: Pick<Leaf, "depthCm">) => {
     if (leaves.length >= MAX_LEAVES || depth > DEEPEST) return;
-    if (typeof value !== "object" || value === null) leaves.push({ path, name, value });
-    else
-      for (const [key, part] of Object.entries(value))
-        visit(part, path === "" ? key : `${path}.${key}`, Array.isArray(value) ? name : key, depth + 1);
+    if (!isObject(value)) return void leaves.push({ path, name, value, ...place });
+    const within = placeIn(value) ?? place;
+    const named = Array.isArray(value) ? undefined : namedValue(value, path);
+    if (named) return void leaves.push({ ...named, ...within });
+    for (const [key, part] of Object.entries(value))
+      visit(part, joined(path, key), Array.isArray(value) ? name : key, depth + 1, within);
   };
-  if (isObject(message)) visit(message, "", "", 0);
+  if (isObject(message)) visit(message, "", "", 0, {});
   return leaves;
+}
+
+const joined = (path: string, key: string) => (path === "" ? key : `${path}.${key}`);
+
+/** Keys of a value that is beside its name, as in SenML, Home Assistant and gateways of Modbus. */
+const NAME_KEYS = ["n", "device_class", "name", "variable", "parameter", "measurement", "channel", "type", "sensor"];
+const VALUE_KEYS = ["v", "value", "val", "state", "data"];
+const UNIT_KEYS = ["u", "unit", "units", "unit_of_measurement"];
+
+function namedValue(value: Readonly<Record<string, unknown>>, path: string): Leaf | undefined {
+  // Home Assistant has the name and the unit in a further object.
+  const beside = isObject(value.attributes) ? { ...value, ...value.attributes } : value;
+  const name = NAME_KEYS.map((key) => beside[key]).find((one) => typeof one === "string");
+  const key = VALUE_KEYS.find((one) => value[one] !== undefined && !isObject(value[one]));
+  if (typeof name !== "string" || key === undefined) return undefined;
+  const unit = UNIT_KEYS.map((one) => beside[one]).find((one) => typeof one === "string");
+  // A gateway of Teltonika writes the only value of a list as a text.
+  const [, single] = /^\[([^,[\]]*)\]$/.exec(String(value[key])) ?? [];
+  return { path: joined(path, key), name, value: single ?? value[key], ...(typeof unit === "string" && { unit }) };
+}
+
+const DEPTH_KEYS = ["depthCm", "depth_cm", "depth", "profundidade"];
+
+function placeIn(value: Readonly<Record<string, unknown>>): Pick<Leaf, "depthCm"> | undefined {
+  const depthCm = DEPTH_KEYS.map((key) => value[key]).find((one) => typeof one === "number");
+  return typeof depthCm === "number" && depthCm >= 0 && depthCm <= 300 ? { depthCm } : undefined;
 }
 
 /** The value at a path; undefined where there is none. Names with points are found too. */

@@ -1,4 +1,6 @@
 import type { Variable } from "../records/telemetry.ts";
+import { variablesAt } from "../records/variables.ts";
+import { withNamedUnit } from "./named-unit.ts";
 
 /** The variable that a field of a device means, and the unit of its number where the text names none. */
 export interface Meaning {
@@ -7,45 +9,73 @@ export interface Meaning {
   depthCm?: number;
 }
 
-/** Names of the uploads of weather stations (Ecowitt, Ambient, Weather Underground), which share them. */
-const stationFields: Readonly<Record<string, Meaning>> = {
-  tempf: { variable: "airTemp", unit: "°F" },
-  humidity: { variable: "airHum" },
-  baromabsin: { variable: "pressure", unit: "inHg" },
-  winddir: { variable: "windDir" },
-  windspeedmph: { variable: "wind", unit: "mph" },
-  windgustmph: { variable: "gust", unit: "mph" },
-  solarradiation: { variable: "rad" },
-  soiltemp1f: { variable: "soilTemp", unit: "°F" },
-  soiltempf: { variable: "soilTemp", unit: "°F" },
+/**
+ * Names of the uploads of weather stations (Ecowitt, Ambient, Weather Underground), which share them, without their
+ * units. Those of a console that is set to metric units end with these.
+ */
+const stationFields = new Map<string, Meaning>(
+  Object.entries<Meaning>({
+    temp: { variable: "airTemp" },
+    humidity: { variable: "airHum" },
+    baromabs: { variable: "pressure" },
+    winddir: { variable: "windDir" },
+    windspeed: { variable: "wind" },
+    windgust: { variable: "gust" },
+    solarradiation: { variable: "rad" },
+    soiltemp: { variable: "soilTemp" },
+    soiltemp1: { variable: "soilTemp" },
+  }),
+);
+const stationUnits: Readonly<Record<string, string>> = {
+  f: "°F",
+  c: "°C",
+  in: "in",
+  mm: "mm",
+  hpa: "hPa",
+  mph: "mph",
+  kmh: "km/h",
+  kph: "km/h",
+  ms: "m/s",
 };
 
 /** Running totals of rain of a station, the one that lasts longest first; the others repeat it. */
-const stationTotals = [
-  "totalrainin",
-  "yearlyrainin",
-  "yrain_piezo",
-  "monthlyrainin",
-  "dailyrainin",
-  "drain_piezo",
-  "weeklyrainin",
-  "eventrainin",
-];
+const stationTotals = ["total", "yearly", "monthly", "weekly", "daily", "event"];
+/** The same of a gauge without moving parts, in inches. */
+const piezoTotals = ["yrain_piezo", "mrain_piezo", "wrain_piezo", "drain_piezo", "erain_piezo"];
 
 export const isStation = (names: readonly string[]): boolean =>
-  names.some((name) => meaningByName.has(name)) &&
-  names.some((name) => name === "PASSKEY" || name === "stationtype" || name === "dateutc" || name === "ID");
+  names.some((name) => name === "PASSKEY" || name === "stationtype") ||
+  (names.some((name) => stationMeaning(name)) && names.some((name) => name === "dateutc" || name === "ID"));
 
-const meaningByName = new Map(Object.entries(stationFields));
+/** The meaning of a field of a station: its name, and behind it its unit. */
+function stationMeaning(name: string): Meaning | undefined {
+  const same = stationFields.get(name);
+  if (same) return same;
+  const [, base = "", written = ""] = /^(.*?)(f|c|in|hpa|mph|kmh|kph|ms)$/.exec(name) ?? [];
+  const meaning = stationFields.get(base);
+  // Pressure is in inches of mercury.
+  const unit = meaning?.variable === "pressure" && written === "in" ? "inHg" : stationUnits[written];
+  return meaning && unit !== undefined ? { ...meaning, unit } : undefined;
+}
 
 /** The meanings of a station's fields, by name. */
 export function stationMeanings(names: readonly string[]): Map<string, Meaning> {
   const known = names.flatMap((name) => {
-    const meaning = meaningByName.get(name);
+    const meaning = stationMeaning(name);
     return meaning ? [[name, meaning] as const] : [];
   });
-  const total = stationTotals.find((name) => names.includes(name));
-  return new Map(total ? [...known, [total, { variable: "rainTotal", unit: "in" }] as const] : known);
+  const totals = stationTotals.flatMap((span) => [`${span}rainin`, `${span}rainmm`]);
+  const total = [...totals.slice(0, 4), piezoTotals[0] ?? "", ...totals.slice(4), ...piezoTotals.slice(1)].find(
+    (name) => names.includes(name),
+  );
+  const unit = total?.endsWith("mm") ? "mm" : "in";
+  // One channel of soil moisture is that of the station; several need a mapping that says their depths.
+  const [soil, ...further] = names.filter((name) => /^soilmoisture\d$/.test(name));
+  return new Map<string, Meaning>([
+    ...known,
+    ...(total === undefined ? [] : ([[total, { variable: "rainTotal", unit }]] as const)),
+    ...(soil === undefined || further.length > 0 ? [] : ([[soil, { variable: "soilMoist" }]] as const)),
+  ]);
 }
 
 /** Names of decoded LoRaWAN payloads and of flat JSON, without signs and in lower case; the first match wins. */
@@ -60,21 +90,24 @@ const patterns: readonly (readonly [RegExp, Meaning])[] = [
     { variable: "ec", unit: "µS/cm" },
   ],
   [/^(soil(water)?tension|tension|matric\w*|watermark|waterpotential)\d{0,3}(cm)?$/, { variable: "soilTension" }],
-  [/^(airtemp(erature)?|temp(erature)?(air|sht|c|out)?|tempc(sht)?|temperatura(ar)?)$/, { variable: "airTemp" }],
+  [
+    /^(airtc?|airtemp(erature)?|temp(erature)?(air|sht|c|out)?|tempc(sht)?|temperature0tc|temperatura(ar)?)$/,
+    { variable: "airTemp" },
+  ],
   [
     /^(airhum(idity)?|rel(ative)?hum(idity)?|hum(idity)?(air|sht|out)?|humsht|rh|ur|umidade(ar)?)$/,
     { variable: "airHum" },
   ],
-  [/^((air|atm\w*|baro\w*)?pressure|baro(meter)?|pressao)$/, { variable: "pressure" }],
+  [/^((air|atm\w*|baro\w*)?pressure|barometricpressure|baro(meter)?|pressao)$/, { variable: "pressure" }],
   [/^(windgust|gust(speed)?|rajada)$/, { variable: "gust" }],
   [/^(winddir(ection)?(deg)?|winddirdeg|direcaovento)$/, { variable: "windDir" }],
   [/^(wind(speed|spd)?(avg)?|vento)$/, { variable: "wind" }],
-  [/^(solarrad(iation)?|solar|radiation|irradiance|illuminationwm2|rad|radiacao)$/, { variable: "rad" }],
+  [/^(solarrad(iation)?|solar|radiation|irradiance|illuminationwm2|irradiacao|rad|radiacao)$/, { variable: "rad" }],
   [
     /^(rain(fall)?(total|counter|cumulative|accum\w*|count)|total(rain(fall)?)|precipitationtotal)$/,
     { variable: "rainTotal" },
   ],
-  [/^(rain(fall)?|precipitation|chuva)$/, { variable: "rain" }],
+  [/^(rain(fall)?|rainmm|precipitation|chuva)$/, { variable: "rain" }],
   [
     /^((water|flow)?(volume|totali[sz]er|meter(reading|count)?)|(flow|water|volume)(total|count(er)?|cumulative|accum\w*)|total(flow|volume|water)|watervolume|totalizador|hidrometro|volumeacumulado)(m3)?$/,
     { variable: "flowTotal" },
@@ -91,11 +124,37 @@ const patterns: readonly (readonly [RegExp, Meaning])[] = [
   [/^((water)?level|nivel)$/, { variable: "level" }],
 ];
 
-/** The variable that a name means, with the depth in it (`moisture_20cm`). */
+/** Variables of the soil, which have depths. */
+const soilVariables: readonly Variable[] = [...variablesAt("soil-water"), ...variablesAt("soil")];
+export const isInSoil = (variable: Variable): boolean => soilVariables.includes(variable);
+
+/** The variable that a name means, with the depth (`moisture_20cm`) or the unit (`temp_f`) in it. */
 export function meaningOf(name: string): Meaning | undefined {
+  // Loggers add the kind of their sample, and some devices the number of its channel.
+  const bare = name.replace(/_(avg|smp|tot)$/i, "").replace(/[_ ]?sensor$/i, "");
+  return depthMeaning(bare) ?? withNamedUnit(bare, plainMeaning) ?? stationMeaning(bare) ?? plainMeaning(bare);
+}
+
+const NUMBERED = /^(.*?[a-z])[@_\s-]*(\d{1,3})\s*(cm)?$/i;
+
+/** The depth at the end of a name, cm: `moisture_20cm`, `vwc_20`, `VWC20`. A lower number is that of a channel. */
+export function depthIn(name: string): number | undefined {
+  const [, , number, cm] = NUMBERED.exec(name) ?? [];
+  return number !== undefined && (cm !== undefined || Number(number) >= LEAST_DEPTH) ? Number(number) : undefined;
+}
+
+function depthMeaning(name: string): Meaning | undefined {
+  const [, base, , cm] = NUMBERED.exec(name) ?? [];
+  const meaning = base === undefined ? undefined : (withNamedUnit(base, plainMeaning) ?? plainMeaning(base));
+  const depthCm = depthIn(name);
+  if (meaning === undefined || depthCm === undefined) return meaning;
+  return cm !== undefined || isInSoil(meaning.variable) ? { ...meaning, depthCm } : meaning;
+}
+
+/** cm; probes begin here, and have fewer channels. */
+const LEAST_DEPTH = 10;
+
+function plainMeaning(name: string): Meaning | undefined {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const depth = /(\d{1,3})cm$/.exec(plain)?.[1];
-  const bare = plain.replace(/\d{1,3}cm$/, "");
-  const meaning = patterns.find(([pattern]) => pattern.test(bare))?.[1];
-  return meaning && (depth === undefined ? meaning : { ...meaning, depthCm: Number(depth) });
+  return patterns.find(([pattern]) => pattern.test(plain))?.[1];
 }

@@ -45,11 +45,14 @@ export const isWeatherLink = (message: Readonly<Record<string, unknown>>): boole
 
 /** The newest measured values of an answer of WeatherLink v2: of each variable the best field that has a value. */
 export function weatherLinkValues({ sensors }: Readonly<Record<string, unknown>>): WeatherLinkValue[] {
-  const records = (Array.isArray(sensors) ? sensors : []).flatMap((sensor, at) => {
+  const all = (Array.isArray(sensors) ? sensors : []).flatMap((sensor, at) => {
     const data: readonly unknown[] = isObject(sensor) && Array.isArray(sensor.data) ? sensor.data : [];
     const last = data[data.length - 1];
     return isObject(last) ? [{ record: last, path: `sensors.${at}.data.${data.length - 1}` }] : [];
   });
+  // An AirLink measures the air of its place, often at a house: the station's own counts before it.
+  const isAirLink = ({ record }: (typeof all)[number]) => "pm_1" in record || "pm_2p5" in record;
+  const records = [...all.filter((one) => !isAirLink(one)), ...all.filter(isAirLink)];
   const values: WeatherLinkValue[] = [];
   for (const [meaning, names] of fields) {
     if (values.some((one) => one.meaning.variable === meaning.variable)) continue;

@@ -18,6 +18,10 @@ const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
     what: "A mensagem tem mais de 2.000 leituras.",
     remedy: "Divida as leituras em mensagens menores.",
   },
+  "too-many-devices": {
+    what: "A mensagem traz mais de 50 equipamentos.",
+    remedy: "Divida os equipamentos em mensagens menores.",
+  },
   "other-serial": {
     what: "A mensagem traz o número de série de outro equipamento.",
     remedy: "Cada equipamento publica só com o seu número de série: confira tópico e usuário.",
@@ -90,6 +94,10 @@ const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
     remedy: "Acrescente Z (UTC) ou o fuso, como -03:00, ao fim da data.",
   },
   "not-a-number": { what: "O valor não é um número.", remedy: "Envie o valor como número, sem aspas e com ponto." },
+  "no-value": {
+    what: "O sensor não mediu: o campo traz a marca de valor ausente.",
+    remedy: "Confira o sensor e o cabo. As outras medidas da mensagem foram lidas.",
+  },
   "wrong-unit": { what: "A unidade não serve para esta grandeza.", remedy: "Envie uma das unidades da lista." },
   "wrong-value": { what: "O valor do campo está fora do permitido.", remedy: "Confira o campo no programa que envia." },
   "clock-skew": { what: "A data está no futuro.", remedy: "Acerte o relógio e o fuso do equipamento." },

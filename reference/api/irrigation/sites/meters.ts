@@ -43,8 +43,10 @@ export async function meterHours(
   meters: Awaited<ReturnType<typeof loadMeters>>,
   { from, to, now }: { from: Date; to: Date; now: Date },
 ): Promise<Map<string, HourAggregate[]>> {
-  const counting = new Set(
-    meters.flatMap(({ sensorId, variable }) => (variableRow(variable).aggregate === "total" ? sensorId : [])),
+  const counting = new Map(
+    meters.flatMap(({ sensorId, variable, flowM3h }) =>
+      variableRow(variable).aggregate === "total" ? [[sensorId, flowM3h] as const] : [],
+    ),
   );
   const hours = await telemetry.hourAggregates(
     meters.map(({ sensorId }) => sensorId),
@@ -52,14 +54,24 @@ export async function meterHours(
     to,
   );
   return Map.groupBy(
-    hours.map((hour) => (counting.has(hour.sensorId) ? flowOf(hour, now) : hour)),
+    hours.map((hour) => {
+      const nominal = counting.get(hour.sensorId);
+      return nominal === undefined ? hour : flowOf(hour, nominal, now);
+    }),
     ({ sensorId }) => sensorId,
   );
 }
 
-function flowOf(aggregate: HourAggregate, now: Date): HourAggregate {
+/** Above this part of its nominal flow, a system ran throughout. */
+const FULL_PART = 0.85;
+
+/** @param nominal the flow of the running system, m³/h */
+function flowOf(aggregate: HourAggregate, nominal: number, now: Date): HourAggregate {
   const { hour, sum, count, min, max } = aggregate;
   const passedMs = Math.min(HOUR_MS, Math.max(1, now.getTime() - hour.getTime()));
   const perHour = HOUR_MS / passedMs;
-  return { ...aggregate, count: 1, sum: sum * perHour, min: min * count * perHour, max: max * count * perHour };
+  const flow = sum * perHour;
+  // A single increase does not say in which part of the hour it flowed: that part follows from the nominal flow.
+  if (count === 1 && flow < FULL_PART * nominal) return { ...aggregate, sum: flow, min: 0, max: nominal };
+  return { ...aggregate, count: 1, sum: flow, min: min * count * perHour, max: max * count * perHour };
 }

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HourAggregate } from "../../telemetry/service.ts";
+import { meterHours } from "../sites/meters.ts";
 import { withMeters } from "./metered.ts";
 import { permitUse } from "./permit-use.ts";
 import { hoursOf, type KnownBy, pumpingOf, type RecordedWatering } from "./pumping.ts";
@@ -125,6 +126,18 @@ describe("a flow meter", () => {
     expect(others).toEqual([]);
     expect(piece).toMatchObject({ m3: 25, by: "meter", day: "2026-05-10" });
     expect(piece && hoursOf(piece)).toBeCloseTo(0.25, 9);
+  });
+
+  it("that counts tells the part of an hour by the system's flow, where the hour has one increase", async () => {
+    const counter = { ...meter([]), sensorId: "m", variable: "flowTotal" } as const;
+    const telemetry = { hourAggregates: async () => [hour(0, 25, 1, 25, 25), hour(1, 92, 1, 92, 92)] };
+    const range = { from: new Date(start), to: later, now: later };
+    const hours = (await meterHours(telemetry, [counter], range)).get("m") ?? [];
+    const pieces = withMeters([], [meter(hours)], later);
+    expect(pieces.map((piece) => [piece.m3, hoursOf(piece)])).toEqual([
+      [25, 0.25],
+      [92, 1],
+    ]);
   });
 
   it("ignores flow near its zero, future hours, and other systems", () => {

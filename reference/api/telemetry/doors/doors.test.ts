@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { withoutKey } from "@lamina/shared/doors/key-path";
 import { DeviceSecret } from "@lamina/shared/records/telemetry";
+import { samples } from "@lamina/shared/doors/testing/samples";
 import { connectAsync } from "mqtt";
 import { generate, type Packet, parser } from "mqtt-packet";
 import { beforeEach, expect, it } from "vitest";
@@ -222,6 +223,40 @@ describeApi("the doors of devices and gateways", (api) => {
     expect((await messages()).length).toBe(Math.min(100, before + sent));
   });
 
+  it("takes every known kind of message, or names what it cannot use", async () => {
+    const key = await gatewayKey({ deviceId: device });
+    for (const { source, message, read = [], refused = [] } of samples(`${now(3).slice(0, 19)}Z`)) {
+      const answer = await post("/in", typeof message === "string" ? message : JSON.stringify(message), bearer(key));
+      const { accepted = 0, duplicate = 0, rejected = [], refusal } = answer.json();
+      const what = `${source} ${answer.body}`;
+      expect(answer.statusCode, what).toBe(refusal ? 400 : 200);
+      if (!refusal) expect(accepted + duplicate + rejected.length, what).toBe(read.length + refused.length);
+      expect(refusal === undefined, what).toBe(read.length > 0);
+    }
+  });
+
+  it("gives each device of a message its own readings, and shows those of no device", async () => {
+    const key = await gatewayKey();
+    const unknown = `sem-${crypto.randomUUID().slice(0, 6)}`;
+    const part = (of: string, temperature: unknown, minutes = 0) => ({
+      serial: of,
+      ts: Math.floor(Date.parse(now(1)) / 1000) + 60 * minutes,
+      temperature,
+    });
+    const message = [part(serial, 21), part(unknown, 22), part(serial, "--", 1), part(serial, 23, 2)];
+    const lines = message.map((one) => JSON.stringify(one)).join("\n");
+    expect((await post("/in", lines, bearer(key))).json()).toMatchObject({
+      accepted: 2,
+      rejected: [
+        { id: "no-value", field: "2.temperature", what: expect.any(String) },
+        { id: "unknown-serial", sent: unknown },
+      ],
+    });
+    expect(await messages()).toMatchObject([{ accepted: 2, refusals: [{ id: "no-value" }] }]);
+    const unclaimed = (await api().send(`/Device/GetUnclaimed?ID=${CLIENT}`, { token })).body;
+    expect(unclaimed).toContainEqual(expect.objectContaining({ serial: unknown, count: 1 }));
+  });
+
   it("keeps keys out of the log", () => {
     expect(withoutKey("/in/abcdef/data/report")).toBe("/in/…");
     expect(withoutKey("/api/in/abcdef", "/api")).toBe("/api/in/…");
@@ -247,7 +282,7 @@ const hasMosquitto = spawnSync("mosquitto_pub", ["--help"]).error === undefined;
 
 describeApi("MQTT over TLS", (api) => {
   it.skipIf(!hasMosquitto && !process.env.CI)(
-    "takes a message of mosquitto_pub, and refuses MQTT 5 in words",
+    "takes messages of mosquitto_pub in MQTT 3.1.1 and 5, and refuses a wrong secret in both",
     async () => {
       const token = await api().login("ana");
       const serial = `mosquitto-${crypto.randomUUID().slice(0, 8)}`;
@@ -277,19 +312,24 @@ describeApi("MQTT over TLS", (api) => {
       ];
       const publish = (...more: string[]) =>
         run("mosquitto_pub", [...options, "-t", `devices/${serial}/readings`, ...more]);
-      await publish("-m", message);
+      await publish("-V", "mqttv311", "-m", message);
       const stored = await api().send(`/Device/GetMessages?ID=${deviceId}`, { token });
       expect(stored.body).toMatchObject([{ door: "mqtt", accepted: 1 }]);
-      await expect(publish("-V", "5", "-m", message)).rejects.toThrow(/protocol version/i);
+      await publish("-V", "5", "-i", serial, "-m", message.replace("24.6", '24.6,"unit":"°C"'));
+      const again = await api().send(`/Device/GetMessages?ID=${deviceId}`, { token });
+      expect(again.body).toMatchObject([{ door: "mqtt", duplicate: 1 }, {}]);
+      for (const version of ["5", "mqttv311"])
+        await expect(publish("-V", version, "-P", "errado-errado-errado", "-m", message)).rejects.toThrow(
+          /not authori[sz]ed|bad user ?name/i,
+        );
       expect(await connackOfMqtt5(api().broker.tlsPort ?? 0, readFileSync(api().caFile, "utf8"))).toMatchObject({
         cmd: "connack",
-        reasonCode: 0x84,
-        properties: { reasonString: "MQTT 3.1.1 only" },
+        reasonCode: 0x86,
       });
       // Longer than a message may be: acknowledged, so that it is not sent for ever, and named.
       await publish("-m", "x".repeat(100_000));
       const after = await api().send(`/Device/GetMessages?ID=${deviceId}`, { token });
-      expect(after.body).toMatchObject([{ refusals: [{ id: "not-json" }] }, {}]);
+      expect(after.body).toMatchObject([{ refusals: [{ id: "not-json" }] }, {}, {}]);
     },
   );
 });

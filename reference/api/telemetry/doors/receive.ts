@@ -1,4 +1,4 @@
-import { type Decoded, decodeMessage } from "@lamina/shared/doors/decode";
+import { type Decoded, decodeMessages } from "@lamina/shared/doors/decode";
 import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/records/readings";
 import type { Refusal } from "@lamina/shared/rules/refusals";
@@ -31,6 +31,24 @@ interface DoorContext extends Pick<Context, "database" | "clock"> {
   telemetry: {
     ingest(batch: TelemetryBatch, received: Date, message: BatchMessage): Promise<TelemetryReply>;
     refuse(message: RefusedMessage): Promise<void>;
+  };
+}
+
+/** The result of a message for several devices. It is refused as a whole only where all of them are. */
+function joinedReply(replies: readonly DoorReply[]): DoorReply {
+  const [first, ...others] = replies;
+  if (first === undefined) return { accepted: 0, duplicate: 0, rejected: [], refusal: { id: "no-readings" } };
+  if (others.length === 0) return first;
+  const refused = replies.flatMap(({ refusal, serial }) =>
+    refusal ? [{ ...refusal, sent: refusal.sent ?? serial }] : [],
+  );
+  const [whole] = refused;
+  const rejected = replies.flatMap((one) => one.rejected);
+  return {
+    accepted: replies.reduce((sum, { accepted }) => sum + accepted, 0),
+    duplicate: replies.reduce((sum, { duplicate }) => sum + duplicate, 0),
+    rejected: [...rejected, ...refused.map((one, at) => ({ index: rejected.length + at, ...one }))],
+    ...(refused.length === replies.length && { refusal: whole }),
   };
 }
 
@@ -110,7 +128,19 @@ export function createDoors({ database, clock, telemetry }: DoorContext): Doors 
 
   async function receive(sender: Sender, message: unknown, origin: Origin, named?: string): Promise<DoorReply> {
     const source = sender.kind === "gateway" ? await sourceOf(sender) : undefined;
-    const decoded = decodeMessage(message, source ?? {}, clock.now());
+    const replies: DoorReply[] = [];
+    for (const decoded of decodeMessages(message, source ?? {}, clock.now()))
+      replies.push(await receiveDecoded(sender, source, decoded, origin, named));
+    return joinedReply(replies);
+  }
+
+  async function receiveDecoded(
+    sender: Sender,
+    source: Source,
+    decoded: Decoded,
+    origin: Origin,
+    named: string | undefined,
+  ): Promise<DoorReply> {
     const serials = named === undefined ? decoded.serials : [named];
     const [whole] = decoded.readings.length === 0 ? decoded.refused : [];
     if (sender.kind === "device") {

@@ -73,7 +73,20 @@ export function parseJson(payload: Uint8Array): { value: unknown } | { refusal: 
     // Only an escape can produce characters that cannot be stored, and few messages contain one.
     return { value: UNSTORABLE_ESCAPE.test(text) ? JSON.parse(text, withStorableTexts) : JSON.parse(text) };
   } catch (error) {
+    const lines = jsonLines(text);
+    if (lines) return { value: lines };
     return { refusal: { id: "not-json", sent: shownValue(storable(text)), expected: (error as Error).message } };
+  }
+}
+
+/** The objects of JSON lines, as loggers write them; undefined for any other text. */
+function jsonLines(text: string): unknown[] | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2 || !lines.every((line) => /^\s*\{.*\}\s*$/.test(line))) return undefined;
+  try {
+    return lines.map((line): unknown => JSON.parse(line, withStorableTexts));
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { DAY_MS } from "@lamina/shared/core/time";
 import { expect, it } from "vitest";
 import { describeApi, expectProblem } from "../../../testing/api.ts";
@@ -53,6 +55,60 @@ describeApi("keys for reading", (api) => {
       expect((await read(`/read/${set}?${range}`, secret)).statusCode).toBe(200);
     const state = await api().send(`/Gateway/GetKeyState?ID=${_id}`, { token });
     expect(state.body).toMatchObject({ usedAt: api().clock.now().toISOString() });
+  });
+
+  it("is read to its last page by the script of the documents", async () => {
+    const { token, secret } = await key({ reads: ["watering"] });
+    for (let ago = 10; ago < 15; ago++) {
+      const date = new Date(api().clock.now().getTime() - ago * DAY_MS).toISOString().slice(0, 10);
+      const rain = { clientId: CLIENT, farmId: "demo-fazenda-buriti", date, mm: ago };
+      expect((await api().send("/Rain/Insert", { token, body: rain })).status).toBe(200);
+    }
+    const documents = readFileSync(new URL("../../../docs/telemetry.md", import.meta.url), "utf8");
+    const script = /^ {4}function irrigacoes\(\) \{\n(?: {4}.*\n)*? {4}\}\n/m.exec(documents)?.[0] ?? "";
+    const asked: string[] = [];
+    // The script waits for nothing, so that each run stops at the first page that it does not have yet.
+    const pages = new Map<string, { headers: object; text: string }>();
+    class Missing extends Error {}
+    const world = {
+      PropertiesService: { getScriptProperties: () => ({ getProperty: () => secret }) },
+      Utilities: {
+        parseCsv: (text: string) =>
+          text
+            .trim()
+            .split("\r\n")
+            .map((line) => line.split(",")),
+      },
+      UrlFetchApp: {
+        fetch: (url: string, { headers }: { headers: { Authorization: string } }) => {
+          expect(headers.Authorization).toBe(`Bearer ${secret}`);
+          const page = pages.get(url);
+          if (page) return { getContentText: () => page.text, getHeaders: () => page.headers };
+          asked.push(url);
+          throw new Missing();
+        },
+      },
+    };
+    const run = () =>
+      runInNewContext(
+        `${script.replace("/waterings", "/rains").replace("limit=5000", "limit=2")}; irrigacoes()`,
+        world,
+      );
+    let rows: string[][] = [];
+    for (let turn = 0; turn < 50 && rows.length === 0; turn++) {
+      try {
+        rows = run() as string[][];
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error;
+        const url = asked.at(-1) ?? "";
+        const answer = await read(url.replace("https://app.example.com.br/api", ""), secret);
+        expect(answer.statusCode).toBe(200);
+        pages.set(url, { headers: answer.headers, text: answer.body });
+      }
+    }
+    const all = (await read("/read/rains?limit=5000", secret)).json() as unknown[];
+    expect(asked.length).toBeGreaterThan(2);
+    expect(rows).toHaveLength(all.length + 1);
   });
 
   it("reads nothing else: no other screen, no other call, and cannot send", async () => {

@@ -41,6 +41,8 @@ export interface FarmState {
   rain: { today: number; yesterday: number; total: number };
   /** Reported tips of a gauge's bucket, by sensor. */
   tips: Record<string, number>;
+  /** Running totals of meters, m³, by sensor. */
+  counted: Record<string, number>;
   /** Time of each device's last message, ms, by serial number. */
   spokeAt: Record<string, number>;
   /** The last reported state of each pivot, and its time. */
@@ -78,6 +80,7 @@ export function createFarmWorld(
       machines: Object.fromEntries(systems.map((system) => [system.pivot._id, parked(system, at)] as const)),
       rain: { today: 0, yesterday: 0, total: 0 },
       tips: {},
+      counted: {},
       spokeAt: {},
       reported: {},
       stuckAt: {},

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { chance, gaussian } from "../../../api/weather/climate/chance.ts";
@@ -12,6 +12,8 @@ import type { InstrumentOptions } from "./quirks.ts";
 
 /** Depth of water that tips a gauge's bucket, mm. */
 const TIP_MM = 0.2;
+/** Share of days on which a counting meter loses its count. */
+const COUNTER_RESET_DAYS = 1 / 20;
 
 /** A panel's report, without its serial number. */
 interface PanelReport {
@@ -93,6 +95,10 @@ function measure(
     }
     case "ec":
       return field && profile ? rounded(0.18 + 0.012 * profile.at(field.water, depth) + 0.004 * noise(), 3) : undefined;
+    case "rainTotal":
+      return rounded(fallen(state, shareOfRain(layout, seed)) * TIP_MM, 1);
+    case "flowTotal":
+      return rounded(state.counted[sensor._id] ?? 0, 1);
     case "flow":
       return rounded(Math.max(0, drawnFlow(world, state, layout)), 1);
     case "level":
@@ -120,12 +126,15 @@ function ofSky(variable: Variable, sky: SimulatedMoment): number | undefined {
 }
 
 /** Whole tips since the gauge's last message, in mm. */
-function tips(sensorId: string, { rain, tips: reported }: FarmState, share: number): number {
-  const fallen = Math.floor((share * rain.total) / TIP_MM + 1e-6);
-  const fresh = fallen - (reported[sensorId] ?? 0);
-  reported[sensorId] = fallen;
+function tips(sensorId: string, state: FarmState, share: number): number {
+  const all = fallen(state, share);
+  const fresh = all - (state.tips[sensorId] ?? 0);
+  state.tips[sensorId] = all;
   return rounded(fresh * TIP_MM, 1);
 }
+
+/** Tips of a gauge's bucket since the simulation began. */
+const fallen = ({ rain }: FarmState, share: number) => Math.floor((share * rain.total) / TIP_MM + 1e-6);
 
 /** Showers are local: other gauges of the farm get a little more or less than the station. */
 function shareOfRain({ device }: DeviceLayout, seed: number): number {
@@ -138,6 +147,22 @@ function drawnFlow(world: FarmWorld, state: FarmState, { device }: DeviceLayout)
   const flows = meteredSystems(world, device).map((system) => panelStatus(system, state, timezone).flowM3h);
   const sum = flows.reduce((total, flow) => total + flow, 0);
   return sum * (1 + 0.01 * gaussian(device.serial, Math.round(state.at / MINUTE_MS)));
+}
+
+/**
+ * Adds what passed since a moment to the meters that count. On some days a meter without current starts again at 0.
+ * Changes the state.
+ */
+export function countVolumes(world: FarmWorld, state: FarmState, since: number, seed: number): void {
+  const day = Math.floor(state.at / DAY_MS);
+  for (const layout of world.layout.devices)
+    for (const { _id, variable } of layout.sensors) {
+      if (variable !== "flowTotal") continue;
+      const flow = Math.max(0, drawnFlow(world, state, layout));
+      const isReset =
+        flow === 0 && day > Math.floor(since / DAY_MS) && chance(seed, _id, day, "reset") < COUNTER_RESET_DAYS;
+      state.counted[_id] = isReset ? 0 : (state.counted[_id] ?? 0) + (flow * (state.at - since)) / HOUR_MS;
+    }
 }
 
 function meteredSystems({ layout }: FarmWorld, { pivotId }: DeviceLayout["device"]): SystemLayout[] {

@@ -44,7 +44,7 @@ interface NewDeviceProps {
 export function NewDevice({ serial, raw, gateway, farms, onClose }: NewDeviceProps) {
   const client = useSelectedClient();
   const [farmId, setFarmId] = useState(farms[0]?._id ?? "");
-  const sensors = measuredBy(raw, gateway);
+  const sensors = measuredBy(raw, gateway, serial);
   const making = useMutation({
     mutationFn: () =>
       insertRelated(client._id, [
@@ -87,9 +87,12 @@ export function NewDevice({ serial, raw, gateway, farms, onClose }: NewDevicePro
   );
 }
 
-function measuredBy(raw: string, gateway: Gateway | undefined): Measured[] {
+function measuredBy(raw: string, gateway: Gateway | undefined, serial: string): Measured[] {
   const sensors = new Map<string, Measured>();
-  for (const sent of decodedFrom(raw, gateway ?? {})?.readings ?? []) {
+  const all = decodedFrom(raw, gateway ?? {}) ?? [];
+  // A message of several devices has measures of others too.
+  const own = all.find(({ serials }) => serials.includes(serial)) ?? all[0];
+  for (const sent of own?.readings ?? []) {
     const { data } = Reading.safeParse(sent);
     if (data === undefined) continue;
     const { variable, depthCm = null } = data;

@@ -18,7 +18,7 @@ export const text = {
     url: "HTTPS, com a chave no endereço (estações que não têm cabeçalho)",
     mqtt: "MQTT sobre TLS",
   },
-  mqttHint: "Porta 8883, ou a que a instalação escolheu. MQTT 3.1.1; o cliente confere o certificado.",
+  mqttHint: "Porta 8883, ou a que a instalação escolheu. MQTT 3.1.1 ou 5; o cliente confere o certificado.",
   gateways: {
     words: {
       one: "Chave",

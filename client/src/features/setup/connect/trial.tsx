@@ -32,7 +32,9 @@ export function Trial({ gateway, lists }: { gateway: Gateway; lists: RelatedReco
       </Field>
       <div role="status">
         {decoded === null && <p>{words.unreadable}</p>}
-        {decoded && <Result decoded={decoded} gateway={gateway} lists={lists} />}
+        {decoded?.map((one) => (
+          <Result key={one.serials.join()} decoded={one} gateway={gateway} lists={lists} />
+        ))}
       </div>
     </Card>
   );

@@ -1,0 +1,86 @@
+import { isObject } from "./leaves.ts";
+
+type Part = Readonly<Record<string, unknown>>;
+
+/**
+ * The parts of a message that have a device or a moment of their own: elements of a list, records of a list within the
+ * message (`{"serial": …, "data": [{"ts": …, "temperature": …}]}`), the devices of a gateway of ThingsBoard, the rows of
+ * a logger of Campbell and the records of SenML. A message of another form is its only part.
+ */
+export function partsOf(message: unknown): readonly unknown[] {
+  if (Array.isArray(message))
+    return message.length === 0 ? [message] : isSenMl(message) ? senMlParts(message) : message;
+  if (!isObject(message) || isOfNetwork(message)) return [message];
+  return campbellParts(message) ?? deviceParts(message) ?? momentParts(message) ?? [message];
+}
+
+/** Messages of a LoRaWAN network and answers of WeatherLink, whose lists are of one moment. */
+const isOfNetwork = (message: Part) =>
+  isObject(message.end_device_ids) || isObject(message.deviceInfo) || Array.isArray(message.sensors);
+
+const isDated = (one: unknown): one is Part =>
+  isObject(one) &&
+  ["ts", "time", "timestamp", "date", "datetime"].some(
+    (name) => Number(one[name]) > 0 || typeof one[name] === "string",
+  );
+
+/** A list of records with moments of their own; what is beside it, such as the serial number, is of all. */
+function momentParts(message: Part): Part[] | undefined {
+  if (Array.isArray(message.readings)) return undefined;
+  for (const [name, list] of Object.entries(message)) {
+    if (!Array.isArray(list) || list.length === 0 || !list.every(isDated)) continue;
+    const { [name]: _, ...beside } = message;
+    return list.map((one) => ({ ...beside, ...one }));
+  }
+  return undefined;
+}
+
+/** `{"<device>": [{"ts": …, "values": {…}}]}` */
+function deviceParts(message: Part): Part[] | undefined {
+  const devices = Object.entries(message);
+  const isGateway = devices.length > 0 && devices.every(([, list]) => Array.isArray(list) && list.every(isTimed));
+  if (!isGateway) return undefined;
+  return devices.flatMap(([serial, list]) => (Array.isArray(list) ? list.map((one) => ({ serial, ...one })) : []));
+}
+const isTimed = (one: unknown) => isObject(one) && one.ts !== undefined && isObject(one.values);
+
+/** CSIJSON: the names and units of the columns in `head`, the rows in `data`. */
+function campbellParts({ head, data }: Part): Part[] | undefined {
+  if (!isObject(head) || !Array.isArray(head.fields) || !Array.isArray(data)) return undefined;
+  const fields: readonly unknown[] = head.fields;
+  const { serial_no: number, station_name: station } = isObject(head.environment) ? head.environment : {};
+  return data.filter(isObject).map((row) => {
+    const values: readonly unknown[] = Array.isArray(row.vals) ? row.vals : [];
+    const named = fields.map((field, at) => ({
+      ...(isObject(field) && { name: field.name, unit: field.units }),
+      value: values[at],
+    }));
+    return { serial: number ?? station, time: row.time, values: named };
+  });
+}
+
+const isSenMl = (list: readonly unknown[]): list is readonly Part[] =>
+  list.length > 0 &&
+  list.every((one) => isObject(one) && (one.n !== undefined || one.bn !== undefined)) &&
+  list.some((one) => isObject(one) && one.v !== undefined);
+
+/** Below this a time of SenML counts from now (RFC 8428, 4.5.3). */
+const FIRST_ABSOLUTE = 2 ** 28;
+
+/** SenML (RFC 8428): base values apply to the records that follow. The device is the base name. */
+function senMlParts(list: readonly Part[]): Part[] {
+  let base: Part = {};
+  return list.map((one) => {
+    base = { ...base, ...one };
+    const { bn: name, bt, bu, bv } = base;
+    const seconds = Number(bt ?? 0) + Number(one.t ?? 0);
+    const value = typeof one.v === "number" && typeof bv === "number" ? one.v + bv : one.v;
+    return {
+      ...(typeof name === "string" && { serial: name.replace(/[:/]$/, "") }),
+      ...(seconds >= FIRST_ABSOLUTE && { ts: seconds }),
+      n: one.n ?? name,
+      u: one.u ?? bu,
+      v: value ?? null,
+    };
+  });
+}
