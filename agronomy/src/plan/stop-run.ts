@@ -1,7 +1,7 @@
 import { type DryDay, expectedRain, type OutlookDay, rainProbability } from "../balance/depletion-outlook.ts";
 import { type PlanInput, type PlanResult, planDay } from "./plan-day.ts";
 import type { PlanJob } from "./plan-model.ts";
-import { delays, LEAST_MM, LEAST_PART, START_MM, type WaitInput } from "./waiting.ts";
+import { delays, MIN_MM, MIN_PART, START_MM, type WaitInput } from "./waiting.ts";
 
 /** The ground of a sector that a run under way has not wetted yet. Depths in mm, net. */
 export interface UnwateredSector extends Pick<WaitInput, "dr" | "raw" | "taw"> {
@@ -61,8 +61,8 @@ export function stopOrContinue(machine: RunningMachine): StopOrContinue {
   const { sectors, energyBrl, waterBrl, waiting } = machine;
   const wholeMm = sum(sectors, ({ areaHa, netMm }) => areaHa * netMm);
   const areaHa = sum(sectors, (sector) => sector.areaHa);
-  const most = Math.min(...sectors.map(({ dryDays, outlook }) => Math.min(MOST_DAYS, dryDays.length, outlook.length)));
-  const isClear = (gainBrl: number) => gainBrl > 0 && gainBrl >= LEAST_PART * (energyBrl + waterBrl);
+  const most = Math.min(...sectors.map(({ dryDays, outlook }) => Math.min(MAX_DAYS, dryDays.length, outlook.length)));
+  const isClear = (gainBrl: number) => gainBrl > 0 && gainBrl >= MIN_PART * (energyBrl + waterBrl);
   let best: StopOrContinue | null = null;
   if (waiting && waiting.savedBrl > waiting.riskedBrl) {
     const { savedBrl, riskedBrl } = waiting;
@@ -75,7 +75,7 @@ export function stopOrContinue(machine: RunningMachine): StopOrContinue {
     const savedMm = mean((part) => part.savedMm);
     const share = wholeMm > 0 ? Math.max(0, savedMm - mean(({ fails }) => fails) * START_MM) / (wholeMm / areaHa) : 0;
     const riskedBrl = sum(parts, (part) => part.riskedBrl);
-    const isWorth = savedMm >= Math.max(LEAST_MM, (LEAST_PART * wholeMm) / areaHa);
+    const isWorth = savedMm >= Math.max(MIN_MM, (MIN_PART * wholeMm) / areaHa);
     const waitingBrl = isWorth ? (waiting?.savedBrl ?? 0) : 0;
     const savedBrl = share * (energyBrl + waterBrl) + waitingBrl;
     if (best !== null && savedBrl - riskedBrl <= best.savedBrl - best.riskedBrl) continue;
@@ -97,7 +97,7 @@ const NOTHING = {
 };
 
 /** Maximum days that a stop looks ahead, as a wait for rain. */
-const MOST_DAYS = 5;
+const MAX_DAYS = 5;
 
 function partOf(sector: UnwateredSector, { nowHour, hoursSince, hoursLeft }: RunningMachine, days: number) {
   const { dr, dryDays, outlook, netMm, mostNetMm = Number.POSITIVE_INFINITY, lossBrlMm } = sector;

@@ -1,4 +1,4 @@
-import { caughtOf, MOST_CAUGHT } from "@lamina/agronomy/machine/calibration";
+import { caughtOf, MAX_CAUGHT } from "@lamina/agronomy/machine/calibration";
 import { hasPanel } from "@lamina/agronomy/machine/system";
 import { entities } from "@lamina/shared/calls/entities";
 import { farmDay } from "@lamina/shared/core/farm-time";
@@ -82,7 +82,7 @@ export const machineCalibrationDefinition = defineRecord({
       const ofPivot = eq(machineCalibrations.pivotId, pivot._id);
       const others = await transaction.select().from(machineCalibrations).where(ofPivot);
       const caught = caughtOf(pivot, calibration, others);
-      if (caught && caught.caughtMm > MOST_CAUGHT * caught.pumpedMm)
+      if (caught && caught.caughtMm > MAX_CAUGHT * caught.pumpedMm)
         errors.push({ field: "cans", id: "above-pumped", ...caught });
     }
     return errors;

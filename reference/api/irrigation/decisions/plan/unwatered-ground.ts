@@ -14,7 +14,7 @@ import type { SectorState } from "../state/sector-state.ts";
 import type { UnderWay } from "./under-way.ts";
 
 /** A smaller part of a sector is wetted, mm. */
-const LEAST_LEFT_MM = 0.1;
+const MIN_LEFT_MM = 0.1;
 
 /** The ground that a run has not wetted, by the sectors that it still waters; empty where one of them lacks data. */
 export function unwateredGround(
@@ -22,7 +22,7 @@ export function unwateredGround(
   run: WetRun,
   { grossMm, remainingMm, now, moment }: Pick<UnderWay, "grossMm" | "remainingMm"> & { now: Date; moment: Date },
 ): { left: SectorState[]; sectors: UnwateredSector[] } {
-  const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > LEAST_LEFT_MM);
+  const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > MIN_LEFT_MM);
   if (left.some((state) => lacksData(state, moment))) return { left, sectors: [] };
   return { left, sectors: left.flatMap((state) => unwatered(state, { run, now, grossMm, leftMm: remainingMm })) };
 }
