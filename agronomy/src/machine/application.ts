@@ -6,6 +6,8 @@ export interface IrrigationMachine {
   flowM3h: number;
   efficiencyPct: number;
   maxHoursDay: number;
+  /** A permit sets these hours; the plan gives that answer. */
+  isHeldByPermit?: boolean;
   pumpKw: number;
   /** Share of the pumped depth that catch cans caught; 1 by default. */
   groundPart?: number;

@@ -118,7 +118,7 @@ function decide(input: RecommendationInput): Recommendation {
     const hoursOfLeast = hoursFor(machine.leastMm ?? DEFAULT_LEAST_MM, machine);
     return nothing("tooSlow", 1, [{ key: "tooSlow", value: hoursOfLeast, unit: "h", source: "machine" }]);
   }
-  if (needed && hoursDay <= 0)
+  if (needed && hoursDay <= 0 && !machine.isHeldByPermit)
     return nothing("noHours", 1, [{ key: "noHours", value: 0, unit: "h", source: "machine" }]);
   if (!needed) {
     if (waitDays !== null) return waitFor("later", waitDays);
