@@ -1,5 +1,12 @@
 import { addDays, farmMoment } from "@lamina/shared/core/farm-time";
-import { type Decision, isRun, type MachineDay, MachineDays, type SectorDay } from "@lamina/shared/views/machine-day";
+import {
+  type Decision,
+  type DecisionOf,
+  isRun,
+  type MachineDay,
+  MachineDays,
+  type SectorDay,
+} from "@lamina/shared/views/machine-day";
 import { logIn } from "../../bench/client.ts";
 import { startApi } from "../../e2e/product/api.ts";
 import { clockEnvironment, offsetAt } from "../../e2e/product/clock.ts";
@@ -69,7 +76,7 @@ function adviceOf(decision: Decision): string {
   if (isRun(decision)) {
     const { passes, depthPerPassMm, percent } = decision.run;
     const setting = percent === null ? "" : ` at ${percent} %`;
-    const rest = decision.kind === "stop" ? `, stop: rain ${mm(decision.facts.rainMm)}, ${decision.rainPct} %` : "";
+    const rest = decision.kind === "stop" ? `, stop: ${whyStop(decision)}` : "";
     return `${passes} × ${mm(depthPerPassMm)}${setting}${rest}`;
   }
   if (decision.kind !== "wait") return "–";
@@ -77,6 +84,9 @@ function adviceOf(decision: Decision): string {
     (decision.rainMm ?? 0) > 0 ? `, rain ${mm(decision.rainMm)} at ${Math.round(decision.rainPct ?? 100)} %` : "";
   return `wait${rain}; else ${mm(decision.otherwiseMm)}`;
 }
+
+const whyStop = ({ waiting, facts, rainPct }: DecisionOf<"stop">) =>
+  waiting ? `${waiting.name} needs its ${waiting.forWhat}` : `rain ${mm(facts.rainMm)}, ${rainPct} %`;
 
 function dayOf(decision: Decision): string {
   if (isRun(decision)) return decision.startAt === null ? "–" : local(decision.startAt);

@@ -6,6 +6,8 @@ export interface IrrigationMachine {
   flowM3h: number;
   efficiencyPct: number;
   maxHoursDay: number;
+  /** A permit sets these hours; the plan gives that answer. */
+  isHeldByPermit?: boolean;
   pumpKw: number;
   /** Share of the pumped depth that catch cans caught; 1 by default. */
   groundPart?: number;
@@ -38,7 +40,7 @@ export interface Application {
   hours: number;
   /** Net depth that was requested and is not applied: it remains a deficit, mm. */
   leftMm: number;
-  limitedBy?: "fastest" | "slowest" | "soil" | "lightest";
+  limitedBy?: "fastest" | "slowest" | "soil" | "lightest" | "hours";
 }
 
 /** Default maximum of passes of one recommendation (†). */
@@ -64,10 +66,18 @@ export function applicationFor(netMm: number, machine: IrrigationMachine): Appli
   if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
   // A panel with a lightest pass above the API's limit is misconfigured, so it gets no recommendation.
   if (panel && panel.depth100Mm > MAX_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
+  // A machine that needs more than the longest run for the least depth cannot irrigate.
+  if (MAX_HOURS < hoursFor(machine.leastMm ?? DEFAULT_LEAST_MM, machine))
+    return { ...nothing, leftMm: netMm, limitedBy: "hours" };
   const neededMm = grossDepth(netMm / driestPart, efficiencyPct);
   const application = panel ? byPanel(neededMm, machine, panel) : byHours(neededMm, machine);
   const net = netDepth(application.grossMm, efficiencyPct);
   return { ...application, netMm: net, leftMm: Math.max(0, netMm - net * driestPart) };
+}
+
+/** Hours of a gross depth in mm, over the whole circle of a panel. */
+export function hoursFor(grossMm: number, { panel, areaHa, flowM3h }: IrrigationMachine): number {
+  return panel ? (panel.time100H * grossMm) / panel.depth100Mm : volumeOf(grossMm, areaHa) / flowM3h;
 }
 
 type Gross = Omit<Application, "netMm" | "leftMm">;

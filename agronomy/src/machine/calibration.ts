@@ -76,6 +76,24 @@ function withDepth<System extends Fields>(system: Calibrated<System>): Calibrate
   return { ...system, depth100Mm: (system.groundPart ?? 1) * systemDepthAt100({ ...system, depth100Mm: null }) };
 }
 
+/** Most that cans may catch of the pumped depth (†): meters and timers are off by some 10 % each, and wind carries water along. */
+export const MAX_CAUGHT = 1.2;
+
+/**
+ * What cans caught in mm, as their mean, beside what the machine pumped on its area at their setting: flow × time ÷ area,
+ * by the measurements of flow and time until their day. Null without cans.
+ */
+export function caughtOf(
+  system: Fields,
+  { date, kind, percent, cans }: Calibration,
+  others: readonly Calibration[],
+): { caughtMm: number; pumpedMm: number } | null {
+  if (kind !== "cans" || percent == null || cans == null || cans.length === 0 || !hasPanel(system)) return null;
+  const ofDay = calibratedOn(system, others, date);
+  const pumpedMm = (100 * depthAt100(ofDay.flowM3h, timeAt100(ofDay), systemArea(ofDay))) / percent;
+  return { caughtMm: meanDepth(weightedCans(cans, system.kind)), pumpedMm };
+}
+
 /** The flow in m³/h of which the whole depth was caught by the cans; the pumped flow without cans. */
 export function groundFlow({ flowM3h, groundPart = 1 }: { flowM3h: number } & Partial<Measured>): number {
   return flowM3h * groundPart;

@@ -80,7 +80,15 @@ const anyInput: fc.Arbitrary<RecommendationInput> = fc
   });
 
 /** Rules that withhold water although the status needs it. */
-const WITHHELD = ["limit-emergence", "limit-maturity", "limit-harvest", "panelLimit", "harvestPending"];
+const WITHHELD = [
+  "limit-emergence",
+  "limit-maturity",
+  "limit-harvest",
+  "panelLimit",
+  "noHours",
+  "tooSlow",
+  "harvestPending",
+];
 
 describe("an answer", () => {
   it("is to irrigate, to wait until a day with a depth, or nothing by a rule until a day", () => {

@@ -55,6 +55,8 @@ export interface PlanJob {
   lostBrlByHour: readonly number[];
   /** It already runs and continues until its hours are done. */
   isUnderWay?: boolean;
+  /** Of a run under way: the job that remains when it stops now, with the loss of the ground that it has not wetted. */
+  resumed?: PlanJob;
   /** Decisions of a person: it starts at this minute or at its first possible slot after it; it runs in rest hours too. */
   chosenStartMinute?: number;
   mayUseRestHours?: boolean;

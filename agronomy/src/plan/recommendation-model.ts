@@ -104,6 +104,8 @@ type AnswerRule =
   | "limit-maturity"
   | "limit-harvest"
   | "panelLimit"
+  | "noHours"
+  | "tooSlow"
   | "harvestPending"
   | "fallow"
   | "blocked";

@@ -51,6 +51,22 @@ describe("recommendation", () => {
     expect(reason(result, "dr")).toBe(20);
   });
 
+  it("is not to irrigate where no hour of the day is allowed, or the least depth takes more than 240 h", () => {
+    const { machine } = input;
+    const none = { action: "none", grossMm: 0, waitDays: 1 };
+    const idle = recommend({ ...input, dr: 35, machine: { ...machine, maxHoursDay: 0 } });
+    expect(idle).toMatchObject({ ...none, rule: "noHours", keepsUp: false });
+    expect(reason(idle, "noHours")).toBe(0);
+    const { panel, ...sprinklers } = machine;
+    const drop = recommend({ ...input, machine: { ...sprinklers, flowM3h: 2 } });
+    expect(drop).toMatchObject({ ...none, rule: "tooSlow", keepsUp: false });
+    // 4 mm on 50 ha are 2011 m³.
+    expect(reason(drop, "tooSlow")).toBeCloseTo(1005, 0);
+    const slow = { ...panel, depth100Mm: 3.465, minPercent: 10, time100H: 240 };
+    expect(recommend({ ...input, machine: { ...machine, panel: slow } }).rule).toBe("tooSlow");
+    expect(recommend({ ...input, machine: { ...sprinklers, flowM3h: 9 } }).action).toBe("irrigate");
+  });
+
   it("rests in the peak and respects the allowed hours", () => {
     const { startAt, endAt, costBrl, energyKwh } = recommend(input);
     expect(startAt).toBe("2026-01-14T10:10:00.000Z");

@@ -1,6 +1,6 @@
 import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
 import { needsWater } from "../balance/status.ts";
-import { applicationFor } from "../machine/application.ts";
+import { applicationFor, DEFAULT_LEAST_MM, hoursFor } from "../machine/application.ts";
 import { efficiencyDuring } from "../machine/wind-losses.ts";
 import { chooseApplication, endsUse, leastNetMm } from "./choose-application.ts";
 import {
@@ -114,6 +114,12 @@ function decide(input: RecommendationInput): Recommendation {
 
   if (isOver) return nothing("harvestPending", 1);
   if (application.limitedBy === "lightest") return nothing("panelLimit", 1);
+  if (application.limitedBy === "hours") {
+    const hoursOfLeast = hoursFor(machine.leastMm ?? DEFAULT_LEAST_MM, machine);
+    return nothing("tooSlow", 1, [{ key: "tooSlow", value: hoursOfLeast, unit: "h", source: "machine" }]);
+  }
+  if (needed && hoursDay <= 0 && !machine.isHeldByPermit)
+    return nothing("noHours", 1, [{ key: "noHours", value: 0, unit: "h", source: "machine" }]);
   if (!needed) {
     if (waitDays !== null) return waitFor("later", waitDays);
     const days = Math.max(1, dryDays.length);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type RunningMachine, stopOrContinue, type UnwateredSector } from "./stop-run.ts";
+import type { PlanInput } from "./plan-day.ts";
+import type { PlanJob } from "./plan-model.ts";
+import { planWithStops, type RunningMachine, stopOrContinue, type UnwateredSector } from "./stop-run.ts";
 
 const days = (rain: Record<number, [mm: number, chance: number]> = {}) =>
   Array.from({ length: 7 }, (_, day) => ({ etc: 5, rainEff: rain[day]?.[0] ?? 0, rainChance: rain[day]?.[1] ?? 0 }));
@@ -68,5 +70,69 @@ describe("a run under way", () => {
       running([sector({ outlook })], { energyBrl: 100, waterBrl: 0 }),
     ];
     expect(rest.savedBrl).toBeLessThan(whole.savedBrl / 10);
+  });
+});
+
+describe("a run under way that holds what another machine waits for", () => {
+  const HOURS = 80;
+  const losing = (brlHour: number) => Array.from({ length: HOURS }, (_, hour) => (hour + 1) * brlHour);
+  const job = (id: string, hours: number, brlHour: number): PlanJob => ({
+    ...{ id, sourceId: "dam", permitIds: [], hours, maxHoursDay: 24, flowM3h: 100, pumpKw: 0, hoursToCritical: 0 },
+    lostBrlByHour: losing(brlHour),
+  });
+  const under = (id: string, hours: number, brlHour: number): PlanJob => ({
+    ...{ ...job(id, hours, brlHour), lostBrlByHour: [], isUnderWay: true },
+    resumed: job(id, hours + 1, brlHour),
+  });
+  const stopsOf = (jobs: PlanJob[], flowM3h = 100) => {
+    const timeline = [{ startMinute: 0, endMinute: 7200, kind: "offpeak" as const, brlKwh: 0.5 }];
+    const input: PlanInput = { jobs, sources: [{ id: "dam", flowM3h }], timeline, fromMinute: 420 };
+    return planWithStops(input).stops;
+  };
+
+  it("gives way where the other loses more by waiting, with what both lose", () => {
+    const [stop, ...others] = stopsOf([under("maize", 20, 10), job("garlic", 10, 1000)]) ?? [];
+    expect(others).toEqual([]);
+    expect(stop).toMatchObject({ id: "maize", forId: "garlic", hours: 20 });
+    // Twenty hours of waiting at R$ 1000; the maize is wetted half a day later.
+    expect(stop?.savedBrl).toBeCloseTo(20_000, -3);
+    expect(stop?.riskedBrl).toBeGreaterThan(50);
+    expect(stop?.riskedBrl).toBeLessThan(150);
+  });
+
+  it("goes through where its own ground would lose more, and where the source has room", () => {
+    expect(stopsOf([under("garlic", 20, 1000), job("maize", 10, 10)])).toEqual([]);
+    expect(stopsOf([under("maize", 20, 10), job("garlic", 10, 1000)], 200)).toBeUndefined();
+  });
+
+  it("gives way alone where that leaves room enough, and with another where it does not", () => {
+    const idsOf = (flowM3h: number) =>
+      stopsOf([under("maize", 20, 10), under("soy", 20, 20), { ...job("garlic", 10, 1000), flowM3h }], 200)
+        ?.map(({ id }) => id)
+        .sort();
+    expect(idsOf(100)).toEqual(["maize"]);
+    expect(idsOf(200)).toEqual(["maize", "soy"]);
+  });
+
+  it("is stopped for it by the margin of each stop", () => {
+    const by = (savedBrl: number) => running([sector()], { waiting: { savedBrl, riskedBrl: 100 } });
+    expect(by(1000)).toMatchObject({
+      stops: true,
+      days: 0,
+      savedBrl: 1000,
+      waitingBrl: 1000,
+      riskedBrl: 100,
+      rainMm: 0,
+    });
+    // A tenth of R$ 1138.
+    expect(by(200).stops).toBe(false);
+    expect(by(90)).toMatchObject({ stops: false, waitingBrl: 0 });
+  });
+
+  it("counts what the other gains beside the rain that replaces its water", () => {
+    const wet = [sector({ outlook: days({ 0: [15.8, 0.8] }) })];
+    const [alone, both] = [running(wet), running(wet, { waiting: { savedBrl: 500, riskedBrl: 300 } })];
+    expect(both.savedBrl - alone.savedBrl).toBeCloseTo(500);
+    expect(both.riskedBrl).toBeCloseTo(alone.riskedBrl);
   });
 });

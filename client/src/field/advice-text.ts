@@ -7,6 +7,10 @@ export const adviceText = {
   running: "Regando",
   stopNow: "Pare agora",
   stop: {
+    needed: {
+      source: (name: string) => `${name} precisa da bomba`,
+      permit: (name: string) => `${name} precisa da outorga`,
+    },
     rain: (mm: string, chance: string) => `${mm} mm previstos (${chance} %)`,
     drains: (mm: string) => `${mm} mm do que falta percolariam`,
     money: (saved: string, risked: string) => `economiza ${saved}, arrisca ${risked}`,
@@ -32,6 +36,8 @@ export const adviceText = {
     "limit-maturity": "até a maturação a cultura não devolve mais água",
     "limit-harvest": "até a colheita a cultura não devolve mais água",
     panelLimit: "a lâmina a 100 % passa de 100 mm: confira vazão e volta",
+    noHours: "não cabe: nenhuma hora do dia é permitida; confira as horas por dia e a ponta da tarifa",
+    tooSlow: "não cabe: a menor lâmina levaria mais de 240 h; confira vazão e área",
     harvestPending: "ciclo terminado: registre a colheita",
   } as Readonly<Record<string, string>>,
   enoughUntil: (day: string) => `não falta água antes de ${day}`,

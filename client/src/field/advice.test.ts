@@ -63,6 +63,17 @@ describe("a decision in words", () => {
     );
   });
 
+  it("to stop a run for another machine names it and what it needs", () => {
+    const facts = { startedAt: "2026-05-14T12:00:00Z", rainMm: 0, fellMm: 0, forPivotId: "p7" };
+    const sum = { savedBrl: 600, riskedBrl: 40, hoursLeft: 28.6, rainPct: 0, drainsMm: 0, facts };
+    const lineOf = (forWhat: "source" | "permit") => {
+      const waiting = { name: "Pivô 07", forWhat, savedBrl: 600 };
+      return adviceLine({ ...run, kind: "stop", isUnderWay: true, ...sum, waiting }, clock).replaceAll("\u00a0", " ");
+    };
+    expect(lineOf("source")).toBe("Pare agora; Pivô 07 precisa da bomba; economiza R$ 600, arrisca R$ 40");
+    expect(lineOf("permit")).toContain("Pivô 07 precisa da outorga");
+  });
+
   it("of a run that begins tomorrow gives its beginning and no today", () => {
     const later = { ...run, startAt: "2026-05-15T08:11:00Z" };
     expect(adviceLine(later, clock)).toBe("Irrigar (amanhã 05:11): 2 × 16,4 mm · 32 % no painel");

@@ -104,12 +104,13 @@ export function adviceLine(decision: Decision, farm: FarmToday): string {
   }
 }
 
-/** Why a run is to be stopped: `15,8 mm previstos (80 %)`, `economiza R$ 600, arrisca R$ 40`. */
+/** Why a run is to be stopped: `Pivô 07 precisa da bomba`, `15,8 mm previstos (80 %)`, `economiza R$ 600, arrisca R$ 40`. */
 export function stopReasons(decision: DecisionOf<"stop">): string[] {
-  const { facts, rainPct, drainsMm, savedBrl, riskedBrl, isAssumed } = decision;
+  const { facts, rainPct, drainsMm, savedBrl, riskedBrl, isAssumed, waiting } = decision;
   const { stop } = adviceText;
   const money = stop.money(formatBrl(savedBrl), formatBrl(riskedBrl));
   return [
+    ...(waiting ? [stop.needed[waiting.forWhat](waiting.name)] : []),
     ...(facts.rainMm >= MIN_MM ? [stop.rain(formatDepth(facts.rainMm), formatNumber(rainPct, 0))] : []),
     ...(drainsMm >= MIN_MM ? [stop.drains(formatDepth(drainsMm))] : []),
     isAssumed ? stop.assumed(money) : money,

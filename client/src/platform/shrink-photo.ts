@@ -26,12 +26,35 @@ export async function shrinkPhoto(file: Blob, maxBytes: number): Promise<string>
   throw new Error("the picture stays too large");
 }
 
-function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob> {
+/**
+ * Pixels of a picture, reduced to a longest side, as red, green, blue and opacity of each. Nothing leaves the device.
+ * @throws Error for a file that this browser cannot read as a picture
+ */
+export async function photoPixels(file: Blob, longestSide: number): Promise<Uint8ClampedArray> {
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  try {
+    // Each is a pixel of the picture itself, because a mean of leaf and soil counts as green.
+    const { canvas, context } = scaled(picture, longestSide, { smooth: false });
+    if (!context) throw new Error("no canvas");
+    return context.getImageData(0, 0, canvas.width, canvas.height).data;
+  } finally {
+    picture.close();
+  }
+}
+
+function scaled(picture: ImageBitmap, side: number, { smooth }: { smooth: boolean }) {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));
-  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext("2d");
+  if (context) context.imageSmoothingEnabled = smooth;
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return { canvas, context };
+}
+
+function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob> {
+  const { canvas } = scaled(picture, side, { smooth: true });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/jpeg", quality);
   });

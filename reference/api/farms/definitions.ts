@@ -1,3 +1,4 @@
+import { caughtOf, MAX_CAUGHT } from "@lamina/agronomy/machine/calibration";
 import { hasPanel } from "@lamina/agronomy/machine/system";
 import { entities } from "@lamina/shared/calls/entities";
 import { farmDay } from "@lamina/shared/core/farm-time";
@@ -77,6 +78,13 @@ export const machineCalibrationDefinition = defineRecord({
     const [pivot] = await transaction.select().from(pivots).where(eq(pivots._id, calibration.pivotId));
     if (pivot && calibration.kind !== "flow" && !hasPanel(pivot))
       errors.push({ field: "kind", id: "measured-no-panel" });
+    if (pivot && errors.length === 0) {
+      const ofPivot = eq(machineCalibrations.pivotId, pivot._id);
+      const others = await transaction.select().from(machineCalibrations).where(ofPivot);
+      const caught = caughtOf(pivot, calibration, others);
+      if (caught && caught.caughtMm > MAX_CAUGHT * caught.pumpedMm)
+        errors.push({ field: "cans", id: "above-pumped", ...caught });
+    }
     return errors;
   },
 });

@@ -55,6 +55,8 @@ export const reasonKeys = {
     "leastDepth",
     "enough",
     "panelLimit",
+    "noHours",
+    "tooSlow",
     "harvestPending",
     "fallow",
     "stale-weather",
@@ -87,7 +89,9 @@ export const reasonKeys = {
   ],
   /** Of a run under way: whether to stop it. */
   stop: [
+    "stopFor",
     "stopSaves",
+    "stopWaiting",
     "stopEnergy",
     "stopWater",
     "stopBudget",
@@ -155,7 +159,9 @@ const planReasons: Readonly<
   stopLittle: { value: "R$" },
   goOn: { value: "R$" },
   runLet: { value: "name" },
+  stopFor: { value: "machine" },
   stopSaves: { value: "R$" },
+  stopWaiting: { value: "R$" },
   stopEnergy: { value: "R$", source: "tariff" },
   stopWater: { value: "R$" },
   stopBudget: { value: "R$", source: "budget" },

@@ -81,6 +81,8 @@ export const reasonText = {
   waitSaves: { why: "Esperar economiza, em média" },
   waitRisks: { why: "Esperar arrisca, em média" },
   turningPrice: { why: "Valor da produção a partir do qual irrigaria já" },
+  noHours: { why: "Horas por dia em que a máquina pode ligar" },
+  tooSlow: { why: "Horas para a menor lâmina que vale ligar" },
   panelLimit: { why: "O que limita a lâmina" },
   drains: { why: "Da volta não se aproveita" },
   leastDepth: { why: "Menor lâmina que vale ligar" },
@@ -108,7 +110,9 @@ export const reasonText = {
   },
   goOn: { why: "= Seguir vale mais por", plan: (value: string) => `seguir vale ${value} mais do que parar` },
   runLet: { why: "Deixada seguir por", plan: (value: string) => `deixada seguir por ${value}` },
+  stopFor: { why: "Espera por ela", plan: (value: string) => `${value} espera por ela` },
   stopSaves: { why: "Parar agora economiza, em média", plan: (value: string) => `parar agora economiza ${value}` },
+  stopWaiting: { why: "… a quem espera", plan: (value: string) => `${value} a quem espera` },
   stopEnergy: { why: "… em energia", plan: (value: string) => `${value} em energia` },
   stopWater: { why: "… em água", plan: (value: string) => `${value} em água` },
   stopBudget: {

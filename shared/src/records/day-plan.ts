@@ -6,10 +6,16 @@ import { Pause, Reason, SpeedRow } from "./recommendation.ts";
 const MAX_CHOICES = 500;
 
 /**
- * What makes the advice to stop a run: forecast rain ahead, and the rain since its start, mm. A person who lets the run
+ * What makes the advice to stop a run: forecast rain ahead, the rain since its start, mm, and a machine that waits. A person who lets the run
  * continue knows these; other ones ask again.
  */
-const StopFacts = z.object({ startedAt: Moment, rainMm: z.number(), fellMm: z.number() });
+const StopFacts = z.object({
+  startedAt: Moment,
+  rainMm: z.number(),
+  fellMm: z.number(),
+  /** The machine that waits for its source or permit. */
+  forPivotId: Id.optional(),
+});
 
 /** What stopping a run under way saves and risks on average, R$, and the hours that it would still water. */
 export const StopAdvice = z.object({
@@ -22,6 +28,8 @@ export const StopAdvice = z.object({
   rainPct: z.number(),
   /** Net water that would drain, mm. */
   drainsMm: z.number(),
+  /** The machine of `facts` that waits, for which of both, and the part of `savedBrl` that those that wait gain. */
+  waiting: z.object({ name: z.string(), forWhat: z.enum(["source", "permit"]), savedBrl: z.number() }).nullish(),
   /** Whether the amounts rest on start values: a yield without Ky, price or produce, or energy without a tariff. */
   isAssumed: z.boolean().optional(),
   facts: StopFacts,

@@ -48,6 +48,8 @@ export const AnswerRule = z.enum([
   "limit-maturity",
   "limit-harvest",
   "panelLimit",
+  "noHours",
+  "tooSlow",
   "harvestPending",
   "fallow",
   "blocked",

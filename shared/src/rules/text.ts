@@ -129,6 +129,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "above-capacity": ({ maximum }) => `O déficit não pode passar da CAD desse dia (${maximum}).`,
   "no-depth": "A lâmina deve ser maior que 0 mm.",
   "few-cans": ({ minimum }) => `Informe pelo menos ${minimum} coletores com água.`,
+  "above-pumped": ({ caughtMm, pumpedMm }) =>
+    `Os coletores recebem em média ${shownNumber(caughtMm)} mm, mais do que os ${shownNumber(pumpedMm)} mm que a máquina bombeia nessa posição do painel. Confira as leituras (mm, não mL), a posição, a vazão, o tempo da volta e a área.`,
   "measured-no-panel": "Neste sistema só a vazão pode ser medida.",
   "no-panel": "Informe a lâmina; este sistema não tem percentímetro.",
   "no-basal-coefficients": "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",

@@ -30,7 +30,7 @@ export async function watchRuns(
   return machines.flatMap(({ pivotId, decision }): Observation[] => {
     const pivot = sites.pivots.get(pivotId);
     if (decision.kind !== "stop" || pivot === undefined) return [];
-    const { facts, rainPct, drainsMm, savedBrl, riskedBrl } = decision;
+    const { facts } = decision;
     return [
       {
         types: ["stop-run"],
@@ -39,11 +39,7 @@ export async function watchRuns(
         since: facts.startedAt,
         place: placeOf(pivot),
         timezone: pivot.timezone,
-        message: () =>
-          text.stopRun(pivot.name, {
-            rain: facts.rainMm >= 1 ? { mm: facts.rainMm, pct: rainPct } : null,
-            ...{ drainsMm, savedBrl, riskedBrl },
-          }),
+        message: () => text.stopRun(pivot.name, decision),
         link: irrigameterLink(pivot),
       },
     ];

@@ -1,4 +1,5 @@
 import type { RunFigures } from "@lamina/shared/records/run-figures";
+import type { DecisionOf } from "@lamina/shared/views/machine-day";
 import { brl, day, dayAndTime, duration, hoursAndMinutes, number, time, when } from "../observe/text.ts";
 
 const at = (angle: number | null) => (angle === null ? "" : ` em ${number(angle)}°`);
@@ -108,18 +109,10 @@ export const text = {
       .filter(Boolean)
       .join(", ");
   },
-  /** @param rain forecast rain, and its probability; null where the water left would drain without it */
-  stopRun: (
-    machine: string,
-    {
-      rain,
-      drainsMm,
-      savedBrl,
-      riskedBrl,
-    }: { rain: { mm: number; pct: number } | null; drainsMm: number; savedBrl: number; riskedBrl: number },
-  ) =>
+  stopRun: (machine: string, { facts, rainPct, drainsMm, savedBrl, riskedBrl, waiting }: DecisionOf<"stop">) =>
     `Pare ${machine} agora: ${[
-      ...(rain ? [`${number(rain.mm, 1)} mm previstos (${number(rain.pct)} %)`] : []),
+      ...(waiting ? [`${waiting.name} precisa da ${waiting.forWhat === "source" ? "bomba" : "outorga"}`] : []),
+      ...(facts.rainMm >= 1 ? [`${number(facts.rainMm, 1)} mm previstos (${number(rainPct)} %)`] : []),
       ...(drainsMm >= 1 ? [`${number(drainsMm, 1)} mm do que falta percolariam`] : []),
       `economiza ${brl(savedBrl)}, arrisca ${brl(riskedBrl)}`,
     ].join("; ")}`,

@@ -1,4 +1,5 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
@@ -103,6 +104,31 @@ describeApi("calibrations of a machine", (api) => {
     };
     expect(await headOf(today)).toMatchObject({ depth100Mm: expect.closeTo(4.5, 6), cucPct: expect.closeTo(100, 6) });
     expect((await headOf(addDays(today, -2)))?.depth100Mm).toBeCloseTo(5.4, 6);
+  });
+
+  it("refuse cans that catch more than the machine pumped by its flow and time of that day", async () => {
+    const { clientId, pivotId, today, send, measure } = await farm("caught");
+    // 10.8 mm are pumped at 50 %.
+    const cansOf = (depthMm: number) => [100, 200, 300, 400].map((radiusM) => ({ radiusM, depthMm }));
+    const body = (depthMm: number) => ({ kind: "cans", percent: 50, cans: cansOf(depthMm) });
+    const refused = async (path: string, given: object) => {
+      const answer = await send(path, { clientId, pivotId, date: today, ...given });
+      return (answer.body as { errors?: object[] }).errors ?? answer.status;
+    };
+    const reason = { field: "cans", id: "above-pumped", pumpedMm: expect.closeTo(10.8, 2) };
+    expect(await refused("/MachineCalibration/Insert", body(35.6))).toEqual([
+      expect.objectContaining({ ...reason, caughtMm: expect.closeTo(35.6, 2) }),
+    ]);
+    expect(ruleText({ field: "cans", id: "above-pumped", caughtMm: 35.64, pumpedMm: 10.8 })).toContain(
+      "35,64 mm, mais do que os 10,8 mm",
+    );
+    const _id = await measure(0, body(12.5));
+    expect(await refused("/MachineCalibration/Update", { _id, cans: cansOf(14) })).toEqual([
+      expect.objectContaining(reason),
+    ]);
+    // A revolution that takes a third longer brings a third more.
+    await measure(-1, { kind: "revolution", percent: 50, hours: 40 });
+    expect(await refused("/MachineCalibration/Update", { _id, cans: cansOf(14) })).toBe(200);
   });
 
   it("refuse what their kind does not have, the future, and cans without a panel", async () => {

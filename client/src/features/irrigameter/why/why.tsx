@@ -172,7 +172,7 @@ function Source({ reason, part }: { reason: Reason; part: WhyPart }) {
 function Value({ reason: { key, value, unit } }: { reason: Reason }) {
   const { data } = useBoard();
   if (value === null) return NO_VALUE;
-  if (key === "waitsFor") return data.pivots.find(({ _id }) => _id === value)?.name ?? NO_VALUE;
+  if (key === "waitsFor" || key === "stopFor") return data.pivots.find(({ _id }) => _id === value)?.name ?? NO_VALUE;
   if (typeof value === "string") return whyText.words[value] ?? value;
   if (unit === "h") return duration(value);
   if (unit === "R$" || unit === "R$/mm") return formatBrl(value);

@@ -1,10 +1,10 @@
-import { etLostByHour } from "@lamina/agronomy/balance/depletion-outlook";
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { Placement } from "@lamina/agronomy/plan/placement";
-import type { PlanInput, PlanResult } from "@lamina/agronomy/plan/plan-day";
+import type { PlanInput } from "@lamina/agronomy/plan/plan-day";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { dryDaysOf } from "@lamina/agronomy/plan/recommendation-model";
+import type { GivenWay, PlanWithStops } from "@lamina/agronomy/plan/stop-run";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
@@ -21,6 +21,7 @@ import type { SectorState } from "../state/sector-state.ts";
 import { type Commanded, type CommandedRun, commandedRun, untilStop } from "./commanded.ts";
 import { tariffBands } from "./tariff-bands.ts";
 import { type UnderWay, underWay } from "./under-way.ts";
+import { lossByHour, resumedRun } from "./unwatered-ground.ts";
 
 /** A permit with the systems that draw under it. */
 export interface FarmPermit extends PermitLimit {
@@ -65,10 +66,15 @@ interface Run {
   commanded?: CommandedRun;
 }
 
+/** The plan with the runs that are worth stopping for machines that wait. */
+export interface FoundPlan extends DayPlan {
+  stops?: readonly GivenWay[];
+}
+
 interface PlanQuestion {
   input: PlanInput;
   /** Converts the engine's answer into the plan of the farm. */
-  answer(plan: PlanResult): DayPlan;
+  answer(plan: PlanWithStops): FoundPlan;
 }
 
 /**
@@ -99,7 +105,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
       ...(contract && { contract }),
       waterBrlM3: advice.waterBrlM3,
     },
-    answer: ({ placements, exact, costBrl, parts }) => {
+    answer: ({ placements, exact, costBrl, parts, stops = [] }) => {
       const placed = placements.flatMap((placement) => {
         const run = runs.find(({ job }) => job.id === placement.id);
         return run ? [{ placement, run }] : [];
@@ -118,6 +124,7 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
         }));
       return {
         date,
+        stops,
         from: from.toISOString(),
         items,
         unplaced,
@@ -171,11 +178,18 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
     pumpKw: pivot.pumpKw ?? 0,
   };
   const hours = asking.reduce((sum, { recommendation }) => sum + (recommendation.hoursTotal ?? 0), 0);
+  const ofDay = {
+    maxHoursDay: pivot.maxHoursDay,
+    ...partsOf(first, facts.clock),
+    ...outOf(facts.outages?.get(pivotId) ?? [], facts.clock),
+    hoursUsedToday: facts.hoursToday?.get(pivotId) ?? 0,
+  };
   if (run !== undefined) {
     const mmOf = (sectorId: string) => facts.recommendations.get(sectorId)?.grossMm ?? 0;
     const passes = Math.max(1, ...asking.map(({ recommendation }) => recommendation.passes ?? 1));
     const followed = underWay(run, sites, facts.from, { hours, passes, mmOf });
     const running = untilStop(followed, run, commands, facts.from);
+    const resumed = resumedRun(states, run, { ...running, now: facts.from });
     const job = {
       ...common,
       hours: running.hoursLeft,
@@ -183,6 +197,7 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
       hoursToCritical: 0,
       lostBrlByHour: [],
       isUnderWay: true,
+      ...(resumed && { resumed: { ...common, ...ofDay, ...resumed, hoursToCritical: 0 } }),
     };
     return { states, asking: [], job, running };
   }
@@ -208,10 +223,7 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts & { cloc
       ...common,
       hours,
       ...(omittedHours > 0 && { omittedHours }),
-      maxHoursDay: pivot.maxHoursDay,
-      ...partsOf(first, facts.clock),
-      ...outOf(facts.outages?.get(pivotId) ?? [], facts.clock),
-      hoursUsedToday: facts.hoursToday?.get(pivotId) ?? 0,
+      ...ofDay,
       hoursToCritical,
       lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours + omittedHours), facts.from),
     },
@@ -247,16 +259,16 @@ const omittedOf = ({ hoursTotal, grossMm, recommendedMm }: Recommendation) =>
 
 /** R$ of yield that the sectors of a run lose without water and rain, hour by hour. */
 function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] {
-  const sum = new Array<number>(hours).fill(0);
-  for (const { state, recommendation } of asking) {
+  const sectors = asking.map(({ state, recommendation }) => {
     const { clock, ...input } = decisionInput(state, seasonFacts(state), from);
-    // After midnight the plan is still that of the day before, and the state that of today.
-    const passed = Math.round(Math.max(0, -clock.nowMinute / 60));
-    const lost = etLostByHour(input, dryDaysOf(input), { hours, nowHour: Math.max(0, clock.nowMinute / 60) });
-    for (const [hour, mm] of lost.slice(0, hours - passed).entries())
-      sum[hour + passed] = (sum[hour + passed] ?? 0) + mm * (recommendation.lossBrlMm ?? 0);
-  }
-  return sum.map((brl) => round(brl, 4));
+    return {
+      ...input,
+      dryDays: dryDaysOf(input),
+      lossBrlMm: recommendation.lossBrlMm ?? 0,
+      nowMinute: clock.nowMinute,
+    };
+  });
+  return lossByHour(sectors, hours);
 }
 
 function itemOf(placement: Placement, run: Run, clock: FarmClock): PlanItem {

@@ -1,10 +1,10 @@
-import type { DayPlan } from "@lamina/shared/records/day-plan";
+import type { FoundPlan } from "./plan-question.ts";
 import { PlanCancelled } from "./plan-thread.ts";
 
 /** A search that runs or has ended, and the facts that it was started with. */
 interface Search {
   facts: string;
-  plan: Promise<DayPlan>;
+  plan: Promise<FoundPlan>;
   cancel(): void;
 }
 
@@ -16,7 +16,7 @@ export class PlanSearches {
    * The plan of the newest facts; `isNext`: they replace others. Who waits for a search that is cancelled gets the plan of the one that replaced it.
    * @throws what the newest search throws
    */
-  async plan(farmId: string, facts: string, start: (isNext: boolean) => Omit<Search, "facts">): Promise<DayPlan> {
+  async plan(farmId: string, facts: string, start: (isNext: boolean) => Omit<Search, "facts">): Promise<FoundPlan> {
     const known = this.#newest.get(farmId);
     if (known?.facts !== facts) {
       known?.cancel();

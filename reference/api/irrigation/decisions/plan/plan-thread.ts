@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { type PlanInput, type PlanResult, planDay } from "@lamina/agronomy/plan/plan-day";
+import type { PlanInput } from "@lamina/agronomy/plan/plan-day";
+import { type PlanWithStops, planWithStops } from "@lamina/agronomy/plan/stop-run";
 
 /** Up to this number of machines a search takes milliseconds and needs no thread. */
 const INLINE_JOBS = 2;
@@ -12,7 +13,7 @@ export class PlanCancelled extends Error {}
 
 interface Pending {
   input: PlanInput;
-  resolve(plan: PlanResult): void;
+  resolve(plan: PlanWithStops): void;
   reject(error: Error): void;
 }
 
@@ -30,7 +31,7 @@ export function createPlanThread() {
   function open(): Worker {
     const opened = new Worker(new URL("./plan-worker.ts", import.meta.url));
     opened.unref();
-    opened.on("message", ({ id, plan }: { id: number; plan: PlanResult }) => {
+    opened.on("message", ({ id, plan }: { id: number; plan: PlanWithStops }) => {
       pending.get(id)?.resolve(plan);
       pending.delete(id);
       if (pending.size === 0) rest();
@@ -67,12 +68,12 @@ export function createPlanThread() {
 
   return {
     /** The plan, and a function that cancels its search. */
-    plan(input: PlanInput): { plan: Promise<PlanResult>; cancel(): void } {
-      if (input.jobs.length <= INLINE_JOBS) return { plan: Promise.resolve(planDay(input)), cancel: () => {} };
+    plan(input: PlanInput): { plan: Promise<PlanWithStops>; cancel(): void } {
+      if (input.jobs.length <= INLINE_JOBS) return { plan: Promise.resolve(planWithStops(input)), cancel: () => {} };
       if (isClosed) return { plan: Promise.reject(new PlanCancelled(CLOSED)), cancel: () => {} };
       last += 1;
       const id = last;
-      const plan = new Promise<PlanResult>((resolve, reject) => pending.set(id, { input, resolve, reject }));
+      const plan = new Promise<PlanWithStops>((resolve, reject) => pending.set(id, { input, resolve, reject }));
       ask(id);
       return {
         plan,

@@ -15,7 +15,7 @@ import { withoutBalance } from "../advice/explain.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { commandedOf } from "./commanded.ts";
 import type { StoredDecision } from "./day-decisions.ts";
-import { blockedPivots, type FarmPermit, type PlanFacts, planQuestion } from "./plan-question.ts";
+import { blockedPivots, type FarmPermit, type FoundPlan, type PlanFacts, planQuestion } from "./plan-question.ts";
 import { PlanSearches } from "./plan-searches.ts";
 import { createPlanThread } from "./plan-thread.ts";
 import { withStopAdvice } from "./stop-advice.ts";
@@ -141,13 +141,13 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
         commanded: new Map([...commanded].filter(([pivotId]) => own.some(({ site }) => site.pivot._id === pivotId))),
         choices: new Map((decision?.choices ?? []).map((choice) => [choice.pivotId, choice])),
       };
-      const plan = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
+      const { stops = [], ...plan } = isTrial ? await tryOut(facts) : await search(farmId, facts, given, now);
       const unplaced = [...plan.unplaced, ...blockedPivots(own, recommendations)];
       const advised = (item: PlanItem) => {
         const run = farmRuns.get(item.pivotId);
         const system = own.filter(({ site }) => site.pivot._id === item.pivotId);
         return item.underWay && run
-          ? withStopAdvice(item, { states: system, run, now, decision: decisions.get(farmId) })
+          ? withStopAdvice(item, { states: system, run, now, decision: decisions.get(farmId), stops, farm: own })
           : item;
       };
       const items = plan.items.some(({ underWay }) => underWay) ? plan.items.map(advised) : plan.items;
@@ -165,7 +165,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     return { plans: (await Promise.all(plans)).flat(), permits: recorded };
   }
 
-  async function tryOut(facts: PlanFacts): Promise<DayPlan> {
+  async function tryOut(facts: PlanFacts): Promise<FoundPlan> {
     const { input, answer } = planQuestion(facts);
     return answer(await thread.plan(input).plan);
   }
@@ -175,7 +175,7 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     facts: PlanFacts,
     given: readonly Recommendation[],
     now: Date,
-  ): Promise<DayPlan> {
+  ): Promise<FoundPlan> {
     const systems = facts.states.map(({ site }) => [
       site.sector._id,
       site.pivot.updatedAt,

@@ -1,15 +1,81 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { programCaller } from "../../../../testing/program-caller.ts";
 import { loadFarmTree } from "../../../alerts/observe/farm-tree.ts";
 import { watchRuns } from "../../../alerts/watch/runs.ts";
 import { recordChanged } from "../../../core/record-changed.ts";
-import { detections, pivotRuns, seasonBudgets } from "../../../schema/irrigation.ts";
+import { pivots, waterSources } from "../../../schema/farms.ts";
+import { crops, detections, pivotRuns, seasonBudgets, seasons } from "../../../schema/irrigation.ts";
 import { describeDatabases } from "../../testing/databases.ts";
 import { addForecast, MORNING, openIrrigation, plantSeason, TODAY, times } from "../../testing/field.ts";
 
 const NOW = Date.parse(MORNING);
+
+describeDatabases("a run under way that another machine waits for", (database) => {
+  /** Two pivots in stress at a pump for one: the first has wetted half of its circle in 20 h, the second may have a dear crop. */
+  async function crowded(id: string, priceBrlKg: number) {
+    const field = await plantSeason(database(), id, {
+      sectors: 2,
+      crop: { ky: 1, yieldKgHa: 9000, priceBrlKg: 0.5 },
+      season: { plantingDate: addDays(TODAY, -30), initialMoisturePct: 30 },
+    });
+    const { clientId, farmId, cropId } = field;
+    await addForecast(database(), farmId, TODAY, Array(7).fill({}));
+    const [crop] = await database().select().from(crops).where(eq(crops._id, cropId));
+    if (crop === undefined) throw new Error("no crop");
+    const dear = { ...crop, _id: `${id}-dear`, name: "Alho", priceBrlKg };
+    await database().insert(crops).values(dear);
+    await database()
+      .update(seasons)
+      .set({ cropId: dear._id })
+      .where(eq(seasons._id, `${id}-sector-2-season`));
+    const source = { _id: `${id}-source`, clientId, farmId, ...times, name: "Rio", kind: "river" as const };
+    await database()
+      .insert(waterSources)
+      .values({ ...source, capacityM3h: 180 });
+    await database().update(pivots).set({ waterSourceId: source._id }).where(eq(pivots.farmId, farmId));
+    const run = {
+      ...{ startAt: NOW - 20 * HOUR_MS, endAt: NOW, sweptDeg: 180, sectors: {}, isMeasured: true },
+      percentTime: 20 * 20 * HOUR_MS,
+    };
+    await database()
+      .insert(pivotRuns)
+      .values({ pivotId: `${id}-pivot-1`, until: new Date(NOW), run });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const daysOf = async () => (await irrigation.decisions.overview({ clientIds: [clientId] })).machines;
+    const alerts = async () =>
+      watchRuns({ database: database(), decisions: irrigation.decisions }, await loadFarmTree(database(), [clientId]));
+    return { clientId, farmId, irrigation, daysOf, alerts };
+  }
+
+  it("is to be stopped for it where that machine loses more, until a person lets it continue", async () => {
+    const { clientId, farmId, irrigation, daysOf, alerts } = await crowded("way", 10);
+    const [day, other] = await daysOf();
+    if (day?.decision.kind !== "stop") throw new Error(JSON.stringify(day));
+    const { facts, waiting, savedBrl, riskedBrl } = day.decision;
+    expect(facts).toMatchObject({ forPivotId: "way-pivot-2", rainMm: 0 });
+    expect(waiting).toEqual({ name: "Pivô 02", forWhat: "source", savedBrl });
+    expect(savedBrl).toBeGreaterThan(2 * riskedBrl);
+    expect(other?.money.lossBrl).toBeGreaterThan(savedBrl);
+    expect(day.reasons).toEqual(
+      expect.arrayContaining([expect.objectContaining({ key: "stopFor", value: "way-pivot-2" })]),
+    );
+    const [alert] = await alerts();
+    expect(await alert?.message()).toMatch(/^Pare Pivô 01 agora: Pivô 02 precisa da bomba; economiza R\$\s[\d.]+/);
+    const choices = [{ pivotId: "way-pivot-1", letRun: facts }];
+    await irrigation.decisions.decidePlan(programCaller([clientId]), { clientId, farmId, date: TODAY, choices });
+    expect((await daysOf())[0]?.decision).toMatchObject({ kind: "run", isUnderWay: true });
+    expect(await alerts()).toEqual([]);
+  });
+
+  it("continues where the other loses less than its own ground would", async () => {
+    const { daysOf } = await crowded("stay", 0.1);
+    expect((await daysOf())[0]?.decision).toMatchObject({ kind: "run", isUnderWay: true });
+  });
+});
 
 describeDatabases("a run under way", (database) => {
   /** A pivot that has wetted half of its circle in 6 h, with 20 mm of rain forecast for today at a probability. */

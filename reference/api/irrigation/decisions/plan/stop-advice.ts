@@ -1,9 +1,7 @@
-import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
+import { netDepth } from "@lamina/agronomy/machine/pivot";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { UNKNOWN_BRL_KWH } from "@lamina/agronomy/plan/plan-model";
-import { dryDaysOf } from "@lamina/agronomy/plan/recommendation-model";
-import { sectorStatus } from "@lamina/agronomy/plan/sector-need";
-import { stopOrContinue, type UnwateredSector } from "@lamina/agronomy/plan/stop-run";
+import { type GivenWay, stopOrContinue } from "@lamina/agronomy/plan/stop-run";
 import { farmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
@@ -12,11 +10,11 @@ import { NEW_FACTS_MM, type PlanChoice, type PlanItem, type StopAdvice } from "@
 import type { Reason } from "@lamina/shared/records/recommendation";
 import { decisionInput } from "../advice/decision-input.ts";
 import { reasonRecord } from "../advice/recommendation-record.ts";
-import { blockersOf } from "../state/blockers.ts";
 import { seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import type { StoredDecision } from "./day-decisions.ts";
 import { underWay } from "./under-way.ts";
+import { unwateredGround } from "./unwatered-ground.ts";
 
 interface StopQuestion {
   /** All sectors of the system, and its run. */
@@ -24,10 +22,10 @@ interface StopQuestion {
   run: WetRun;
   now: Date;
   decision: StoredDecision | undefined;
+  /** Runs of the farm that are worth stopping for machines that wait, and all its sectors. */
+  stops: readonly GivenWay[];
+  farm: readonly SectorState[];
 }
-
-/** A smaller part of a sector is wetted, mm. */
-const MIN_LEFT_MM = 0.1;
 
 /**
  * The run of a plan with the decision whether to stop it: made at each hour, and when rain, forecast or soil change,
@@ -44,11 +42,9 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
     passes: item.passes ?? 1,
     mmOf: (sectorId) => remaining.get(sectorId) ?? 0,
   });
-  const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > MIN_LEFT_MM);
+  const { left, sectors } = unwateredGround(states, run, { grossMm, remainingMm, now, moment: question.now });
   const first = left[0];
-  if (first === undefined || left.some((state) => lacksData(state, question.now))) return item;
-  const sectors = left.flatMap((state) => unwatered(state, { run, now, grossMm, leftMm: remainingMm }));
-  if (sectors.length === 0) return item;
+  if (first === undefined || sectors.length === 0) return item;
   const { pivot } = first.site;
   const paidBrl = hoursLeft * pivot.flowM3h * first.settings.advice.waterBrlM3;
   const plannedHours = (item.hoursToday ?? 0) + (item.hoursLeft ?? 0);
@@ -63,9 +59,12 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
   const { clock, decisionMinute = clock.nowMinute } = decisionInput(first, seasonFacts(first), now);
   const nowHour = Math.max(0, clock.nowMinute / 60);
   const hoursSince = Math.max(0, Math.floor(nowHour - decisionMinute / 60));
-  const choice = stopOrContinue({ sectors, nowHour, hoursSince, hoursLeft, energyBrl, waterBrl });
+  const waiting = waitingFor(first, hoursLeft, question);
+  const choice = stopOrContinue({ sectors, nowHour, hoursSince, hoursLeft, energyBrl, waterBrl, waiting });
+  const isForOthers = waiting !== undefined && choice.waitingBrl > 0;
   const facts = {
     startedAt: item.startAt,
+    ...(isForOthers && { forPivotId: waiting.states[0]?.site.pivot._id }),
     rainMm: round(choice.rainMm, 1),
     fellMm: round(mean(left.map((state) => fallenSince(state, run))), 1),
   };
@@ -78,46 +77,31 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
     hoursLeft: round(plannedHours, 2),
     rainPct: round(100 * choice.rainChance, 0),
     drainsMm: round(choice.drainedMm, 1),
+    ...(isForOthers && {
+      waiting: { name: waiting.name, forWhat: waiting.forWhat, savedBrl: round(choice.waitingBrl, 2) },
+    }),
     isAssumed:
-      left.some((state) => seasonFacts(state)?.isWorthKnown === false) || (priced === null && (pivot.pumpKw ?? 0) > 0),
+      [...left, ...(isForOthers ? waiting.states : [])].some((state) => seasonFacts(state)?.isWorthKnown === false) ||
+      (priced === null && (pivot.pumpKw ?? 0) > 0),
     facts,
     letBy: isLet ? (decision?.userName ?? null) : null,
   };
   return { ...item, stop, reasons: [...item.reasons, ...reasonsOf(stop, choice, waterBrl > paidBrl)] };
 }
 
-/** A sector that a probe or a detection contradicts has data: two depletions, of which the drier one counts. */
-const lacksData = (state: SectorState, now: Date) => blockersOf(state, now).some(({ key }) => key !== "contradicted");
-
-/** The part of a sector that the run has not wetted. Its balance has the water of the wetted part, as a mean. */
-function unwatered(
-  state: SectorState,
-  { run, now, grossMm, leftMm }: { run: WetRun; now: Date; grossMm: number; leftMm: ReadonlyMap<string, number> },
-): UnwateredSector[] {
-  const { site, season, last } = state;
-  if (season === undefined || last === undefined || grossMm <= 0) return [];
-  const facts = seasonFacts(state);
-  const input = decisionInput(state, facts, now);
-  const { areaHa, machine, sector } = site;
-  const share = Math.min(1, (leftMm.get(sector._id) ?? 0) / grossMm);
-  const applied = run.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) / volumeOf(1, areaHa) : 0;
-  const isOver = facts?.stage.isOver === true;
-  const { contradiction } = state;
-  const measured = contradiction?.by === "probe" ? contradiction.measuredMm : 0;
-  return [
-    {
-      raw: input.raw,
-      taw: input.taw,
-      dr: Math.min(input.taw, Math.max(measured, input.dr) + netDepth(applied, machine.efficiencyPct)),
-      dryDays: dryDaysOf(input),
-      outlook: input.outlook,
-      areaHa: areaHa * share,
-      netMm: netDepth(grossMm, machine.efficiencyPct),
-      ...(facts && Number.isFinite(facts.stage.mostNetMm) && { mostNetMm: facts.stage.mostNetMm }),
-      lossBrlMm: isOver ? 0 : (facts?.worth.lossBrlMmHa ?? 0) * areaHa * share,
-      capacityMmDay: sectorStatus({ ...input, etc: input.expectedEtc ?? last.etc }).capacity,
-    },
-  ];
+/** The machine that waits for what a run holds, and the sums of the search, which shrink with the hours that are left. */
+function waitingFor({ site: { pivot } }: SectorState, hoursLeft: number, { stops, farm }: StopQuestion) {
+  const found = stops.find(({ id }) => id === pivot._id);
+  const states = farm.filter(({ site }) => site.pivot._id === found?.forId);
+  const other = states[0]?.site.pivot;
+  if (found === undefined || other === undefined) return undefined;
+  const part = Math.min(1, hoursLeft / found.hours);
+  const isOfSource = pivot.waterSourceId !== null && pivot.waterSourceId === other.waterSourceId;
+  return {
+    ...{ states, name: other.name, forWhat: isOfSource ? ("source" as const) : ("permit" as const) },
+    savedBrl: part * found.savedBrl,
+    riskedBrl: part * found.riskedBrl,
+  };
 }
 
 /** Rain that fell on a sector since the day on which a run began, mm. */
@@ -135,20 +119,23 @@ function holds(letRun: PlanChoice["letRun"], facts: StopAdvice["facts"]): boolea
   return (
     letRun !== undefined &&
     letRun.startedAt === facts.startedAt &&
+    letRun.forPivotId === facts.forPivotId &&
     Math.abs(letRun.rainMm - facts.rainMm) <= NEW_FACTS_MM &&
     Math.abs(letRun.fellMm - facts.fellMm) <= NEW_FACTS_MM
   );
 }
 
 function reasonsOf(
-  { stops, savedBrl, riskedBrl, drainsMm, letBy }: StopAdvice,
+  { stops, savedBrl, riskedBrl, drainsMm, letBy, waiting, facts }: StopAdvice,
   { energyBrl, waterBrl }: { energyBrl: number; waterBrl: number },
   isOfBudget: boolean,
 ): Reason[] {
   const gain = savedBrl - riskedBrl;
   const rows: [key: string, value: number | string, unit: string, isShown?: boolean][] = [
+    ["stopFor", facts.forPivotId ?? "", "", waiting != null],
     ["stopSaves", savedBrl, "R$"],
-    ["stopEnergy", energyBrl, "R$", waterBrl > 0],
+    ["stopWaiting", waiting?.savedBrl ?? 0, "R$", waiting != null],
+    ["stopEnergy", energyBrl, "R$", energyBrl > 0 && (waterBrl > 0 || waiting != null)],
     [isOfBudget ? "stopBudget" : "stopWater", waterBrl, "R$", waterBrl > 0],
     ["stopDrains", drainsMm, "mm", drainsMm >= 1],
     ["stopRisks", riskedBrl, "R$"],

@@ -36,9 +36,17 @@ export function withinRules(
   permitHours: PermitHours,
   day: FarmDay,
 ): SectorContext {
-  const maxHoursDay = Math.min(site.machine.maxHoursDay, permitHours(site.pivot, day));
+  const ofPermits = permitHours(site.pivot, day);
+  const isHeldByPermit = ofPermits < site.machine.maxHoursDay;
+  const maxHoursDay = Math.min(site.machine.maxHoursDay, ofPermits);
   const least = site.pivot.kind === "drip" ? leastDripMm : leastMm;
   const driest = driestQuarter ? driestPartOf(site.pivot) : undefined;
-  const limits = { maxHoursDay, mostPasses, leastMm: least, ...(driest !== undefined && { driestPart: driest }) };
+  const limits = {
+    maxHoursDay,
+    isHeldByPermit,
+    mostPasses,
+    leastMm: least,
+    ...(driest !== undefined && { driestPart: driest }),
+  };
   return { ...site, machine: { ...site.machine, ...limits } };
 }

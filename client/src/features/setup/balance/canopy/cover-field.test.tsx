@@ -2,13 +2,13 @@ import { CanopyObservationFields } from "@lamina/shared/records/season/canopy";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { photoPixels } from "../../../../core/photos/photo-pixels.ts";
+import { photoPixels } from "../../../../platform/shrink-photo.ts";
 import { FormContext } from "../../../../ui/form/form-context.ts";
 import { type FormValues, fromFormValues, toFormValues } from "../../../../ui/form/form-values.ts";
 import { readFields } from "../../../../ui/form/read-fields.ts";
 import { CoverField } from "./cover-field.tsx";
 
-vi.mock("../../../../core/photos/photo-pixels.ts", () => ({ photoPixels: vi.fn() }));
+vi.mock("../../../../platform/shrink-photo.ts", () => ({ photoPixels: vi.fn() }));
 const LEAF = [70, 120, 50, 255];
 const SOIL = [150, 80, 50, 255];
 const field = { path: "coverPct", label: "Cobertura verde" };

@@ -1,6 +1,6 @@
 import { greenShare } from "@lamina/agronomy/crop/green-share";
 import { useId, useState } from "react";
-import { photoPixels } from "../../../../core/photos/photo-pixels.ts";
+import { photoPixels } from "../../../../platform/shrink-photo.ts";
 import { Field } from "../../../../ui/controls/field.tsx";
 import { TextInput } from "../../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../../ui/form/field-spec.ts";
