@@ -176,7 +176,7 @@ test("docs/security.md names an existing test for each threat", () => {
     const named = [...(row.split("|")[3] ?? "").matchAll(/`([^`]+)`/g)].map(([, path]) => path);
     expect(named, row).not.toEqual([]);
     const places = named.map((path) =>
-      /^((client|shared|server)\/src|reference|tools|deploy)\//.test(path) ? path : `server/src/${path}`,
+      /^((client|shared|server)\/src|client\/worker|reference|tools|deploy)\//.test(path) ? path : `server/src/${path}`,
     );
     expect(
       places.filter((path) => !existsSync(root + path)),

@@ -81,7 +81,7 @@ const ecowittFields: Form = {
 };
 
 /** The upload of an Ecowitt station: a form with imperial units, and the moment as UTC without a zone. */
-export function ecowittForm({ serial, readings }: TelemetryBatch): string {
+function ecowittForm({ serial, readings }: TelemetryBatch): string {
   const date = readings[0]?.date.slice(0, 19).replace("T", " ") ?? "now";
   const form = new URLSearchParams({ PASSKEY: serial, stationtype: "GW2001A_V3.1.4", dateutc: date });
   for (const { variable, value } of readings) {
@@ -100,7 +100,7 @@ const uplinkFields: Form = {
 };
 
 /** An uplink of The Things Stack v3, whose decoder writes texts with units as those of Dragino do. */
-export function thingsStackUplink({ serial, readings, batteryPct, rssiDbm }: TelemetryBatch): string {
+function thingsStackUplink({ serial, readings, batteryPct, rssiDbm }: TelemetryBatch): string {
   const fields = readings.flatMap(({ variable, depthCm, value }) => {
     const [name, write] = uplinkFields[variable] ?? [];
     return name !== undefined && write ? [[`${name}_${depthCm}cm`, write(value)] as const] : [];

@@ -57,7 +57,7 @@ export function startRealtime(sendFirst: () => Promise<void> = async () => {}): 
  * Calls `listener` when the link to the server is up, also the first time: the best proof of a connection, where the
  * browser reports none. Returns a function that removes it.
  */
-export function onConnected(listener: () => void): () => void {
+function onConnected(listener: () => void): () => void {
   let before = realtime.state.get().link;
   return realtime.state.subscribe(() => {
     const { link } = realtime.state.get();
