@@ -34,6 +34,7 @@ const LONG_TESTS: Record<string, string[]> = {
     "reference/api/core/database/",
     "docker-compose.replicas",
   ],
+  "reference/api/commands/chaos.test.ts": ["reference/api/commands/"],
   "reference/api/app/backup/{backup,interrupted}.test.ts": ["reference/api/app/backup/", "reference/backup.ts"],
   "reference/own-files.test.ts": [
     "reference/api/core/secret-file",

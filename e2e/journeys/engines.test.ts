@@ -1,8 +1,8 @@
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { describe, expect, inject, test } from "vitest";
+import { openGate } from "../../scripts/testing/gate.ts";
 import { type Engine, press, type Tab, until, untilText } from "../browser/engine.ts";
 import { ENGINES } from "../browser/engines.ts";
-import { openGate } from "../product/gate.ts";
 import { openPublisher } from "../product/publisher.ts";
 import { openSession } from "../product/session.ts";
 
@@ -67,7 +67,7 @@ describe.each(names)("in %s", (name) => {
   }) => {
     if (missing) skip(`${missing} is not installed`);
     await using gate = await openGate(url);
-    const base = gate.url.replace("https:", "http:");
+    const base = `http://localhost:${gate.port}`;
     await using engine: Engine = await open();
     await logIn(engine, base);
     await engine.open(`${base}${PIVOT}`);
