@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A way between two programs that a test can cut and restore. TLS passes through unchanged. */
-export interface Gate extends AsyncDisposable {
+interface Gate extends AsyncDisposable {
   /** The port on this machine that leads through the gate. */
   port: number;
   /** Cuts every connection and refuses new ones. */

@@ -5,7 +5,7 @@ import { connect } from "mqtt";
 import { type PanelMemory, takeOrder } from "../../../demo/simulator/world/panel.ts";
 
 /** An order that a panel took, at the true time. */
-export interface TakenOrder extends CommandMessage {
+interface TakenOrder extends CommandMessage {
   at: number;
   wasRunning: boolean;
   /** Whether the machine did it. A panel may lie. */
@@ -13,7 +13,7 @@ export interface TakenOrder extends CommandMessage {
 }
 
 /** A report as the panel made it. `takenAt` is the true time, `date` the time of the panel's clock. */
-export interface TrueReport {
+interface TrueReport {
   takenAt: number;
   date: number;
   running: boolean;

@@ -6,7 +6,7 @@ import { freePort } from "../../../../scripts/testing/free-port.ts";
 import { type Sent, send } from "../../../testing/http.ts";
 import { runProgram } from "../../../testing/program.ts";
 
-export const ADMIN = "chaos-password";
+const ADMIN = "chaos-password";
 const PATIENCE = { timeout: 240_000, interval: 100 };
 type Role = "api" | "worker" | "ingest";
 
