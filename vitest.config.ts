@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { isLongFor } from "./scripts/testing/long.ts";
+import { LOOK_MS } from "./vitest.patience.ts";
 import { pure } from "./vitest.pure.config.ts";
 
 // Limits for waiting, not measures of speed: real databases, brokers and TLS share two cores in these tests.
@@ -10,7 +11,7 @@ const limits = {
   maxWorkers: "100%",
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 20_000, interval: LOOK_MS } },
   setupFiles: [fileURLToPath(new URL("vitest.patience.ts", import.meta.url))],
 };
 
@@ -28,7 +29,10 @@ const LONG_TESTS: Record<string, string[]> = {
     "server/src/config",
     "reference/api/core/config",
   ],
-  "reference/api/core/database/migrate.test.ts": ["reference/api/core/database/"],
+  "reference/api/core/database/{migrate,released}.test.ts": [
+    "reference/api/core/database/",
+    "reference/testing/released/",
+  ],
   "reference/api/app/replicas.test.ts": [
     "reference/api/app/",
     "reference/api/core/database/",
@@ -36,6 +40,7 @@ const LONG_TESTS: Record<string, string[]> = {
   ],
   "reference/api/commands/chaos.test.ts": ["reference/api/commands/"],
   "reference/api/app/backup/{backup,interrupted}.test.ts": ["reference/api/app/backup/", "reference/backup.ts"],
+  "reference/api/records/deleted/killed.test.ts": ["reference/api/records/deleted/"],
   "reference/own-files.test.ts": [
     "reference/api/core/secret-file",
     "reference/api/core/tls/",

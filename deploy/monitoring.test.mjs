@@ -17,13 +17,14 @@ const jobs = parse(read("prometheus/prometheus.yml")).scrape_configs.map((scrape
 const parts = parse(read("prometheus/prometheus.yml"), { merge: true })
   .scrape_configs.flatMap(({ static_configs }) => static_configs)
   .flatMap(({ labels }) => labels?.part ?? []);
+const situations = ["rules.test.yml", "days.test.yml"];
 const promtool = spawnSync("promtool", ["--version"]).error === undefined;
 
 describe.skipIf(!promtool)("promtool", () => {
   test("accepts the configuration and the rules, and the alerts fire when they should", () => {
     const cwd = `${folder}prometheus`;
     execFileSync("promtool", ["check", "config", "prometheus.yml"], { cwd, stdio: "pipe" });
-    execFileSync("promtool", ["test", "rules", "rules.test.yml"], { cwd, stdio: "pipe" });
+    execFileSync("promtool", ["test", "rules", ...situations], { cwd, stdio: "pipe" });
   });
 
   test("accepts the expression of each panel", () => {
@@ -37,7 +38,9 @@ describe.skipIf(!promtool)("promtool", () => {
 });
 
 test("every alert has a situation that raises it and one that does not", () => {
-  const cases = parse(read("prometheus/rules.test.yml")).tests.flatMap((situation) => situation.alert_rule_test);
+  const cases = situations
+    .flatMap((name) => parse(read(`prometheus/${name}`)).tests)
+    .flatMap((situation) => situation.alert_rule_test);
   const named = (raised) =>
     cases.filter(({ exp_alerts }) => exp_alerts.length > 0 === raised).map(({ alertname }) => alertname);
   const alerts = rules.flatMap(({ alert }) => alert ?? []).toSorted();

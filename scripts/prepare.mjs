@@ -8,7 +8,7 @@ const CLIENT_SOURCES = ["client", "shared", "agronomy", "package-lock.json"];
 const NOT_SOURCES = new Set(["node_modules", "dist", "dist-native", "android", "ios"]);
 
 /** The oldest Node that npm and these scripts support; the product itself runs on the Node 24 of `node_modules`. */
-const LEAST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 /**
  * @param {string} version from `process.versions.node`
@@ -16,8 +16,8 @@ const LEAST_NODE = [20, 19];
  */
 export function tooOldNode(version) {
   const [major, minor] = version.split(".").map(Number);
-  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return undefined;
-  return `Lâmina needs Node ${LEAST_NODE.join(".")} or later; this is ${version}. Install it from https://nodejs.org and try again.`;
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return undefined;
+  return `Lâmina needs Node ${MIN_NODE.join(".")} or later; this is ${version}. Install it from https://nodejs.org and try again.`;
 }
 
 /**

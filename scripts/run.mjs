@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** The project's folder, independent of the working directory. */
 export const root = fileURLToPath(new URL("../", import.meta.url));
 
-const LEAST_MAJOR = 24;
+const MIN_MAJOR = 24;
 const majorOf = (version) => Number.parseInt(version.replace(/^v/, ""), 10);
 let checked;
 
@@ -26,13 +26,13 @@ export function node24() {
 export function usableNode(locked, own, ownVersion) {
   const fault = existsSync(locked) ? faultOf(locked) : "it is not installed";
   if (fault === undefined) return locked;
-  if (majorOf(ownVersion) >= LEAST_MAJOR) {
+  if (majorOf(ownVersion) >= MIN_MAJOR) {
     if (existsSync(locked))
       console.error(`The Node of this project does not run here (${fault}): using Node ${ownVersion}.`);
     return own;
   }
   throw new Error(
-    `Node ${LEAST_MAJOR} or later is needed on ${process.platform} ${process.arch}; this is ${ownVersion}, and the project's own cannot be used: ${fault}.`,
+    `Node ${MIN_MAJOR} or later is needed on ${process.platform} ${process.arch}; this is ${ownVersion}, and the project's own cannot be used: ${fault}.`,
   );
 }
 
@@ -42,7 +42,7 @@ function faultOf(program) {
   if (error)
     return error.code === "ENOENT" ? "this system lacks the loader that it needs, as musl does" : error.message;
   if (status !== 0) return stderr.trim().split("\n")[0] || `it ends with code ${status}`;
-  return majorOf(stdout) >= LEAST_MAJOR ? undefined : `it is ${stdout.trim()}`;
+  return majorOf(stdout) >= MIN_MAJOR ? undefined : `it is ${stdout.trim()}`;
 }
 
 function lockedNode() {

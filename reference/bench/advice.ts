@@ -33,7 +33,7 @@ const SECOND_MONTHS = [2, 3];
 const DRY_PCT = 35;
 /** Planting in the months of storms. */
 const STORM_MONTHS = [9, 10, 11];
-const MOST_DAYS = 150;
+const MAX_DAYS = 150;
 /** Seasons of the same climate that show the usual weather of a date. */
 const OTHER_SEASONS = 30;
 
@@ -88,7 +88,7 @@ const simulated = (count: number, months: readonly number[], group: (place: stri
   Array.from({ length: count }, (_, index) => {
     const [place = "", climate] = places[index % places.length] ?? [];
     const month = months[Math.floor(index / places.length) % months.length] ?? 4;
-    const weatherOf = (seed: number) => (climate ? simulateWeather(climate, month, MOST_DAYS, seed) : []);
+    const weatherOf = (seed: number) => (climate ? simulateWeather(climate, month, MAX_DAYS, seed) : []);
     const others = Array.from({ length: OTHER_SEASONS }, (_, other) => weatherOf(1000 + other));
     const seed = firstSeed + index;
     return { group: group(place), weather: weatherOf(seed), others, seed };

@@ -17,7 +17,7 @@ const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [2, 
 /** Farms whose costs are summed, by the number of machines. */
 const FARMS: Readonly<Record<number, number>> = { 2: 10, 3: 3, 4: 60, 5: 60 };
 /** Machines up to which every combination is tried here. */
-const MOST_BRUTE = 3;
+const MAX_BRUTE = 3;
 /** Rounds of the long search: about a minute. */
 const LONG_ROUNDS = 1_200_000;
 const FROM_MINUTE = 7 * 60;
@@ -168,7 +168,7 @@ for (const machines of SIZES) {
       machines <= EXACT_JOBS ? [plan, 0] : timed(() => planDay({ ...input, rounds: LONG_ROUNDS }));
     exact += Number(plan.exact);
     sum.plan += plan.costBrl;
-    sum.brute += machines <= MOST_BRUTE ? bruteForce(problemOf(input)) : 0;
+    sum.brute += machines <= MAX_BRUTE ? bruteForce(problemOf(input)) : 0;
     sum.long += long.costBrl;
     sum.bound += boundOf(problemOf(input));
     sum.seconds += took / farms;
@@ -178,7 +178,7 @@ for (const machines of SIZES) {
   print([
     machines,
     farms,
-    machines <= MOST_BRUTE ? percent(sum.plan, sum.brute) : exact > 0 ? `exact: ${exact}` : "",
+    machines <= MAX_BRUTE ? percent(sum.plan, sum.brute) : exact > 0 ? `exact: ${exact}` : "",
     machines <= EXACT_JOBS ? "" : percent(sum.plan, sum.long),
     percent(sum.plan, sum.bound),
     sum.seconds.toFixed(2),

@@ -18,7 +18,7 @@ export interface Program {
 }
 
 /** Maximum printed problems, because a broken file can have one in each cell. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /**
  * Runs a program of one file argument: reads it and prints the result. Returns the exit code: 0, or 1 with every
@@ -95,8 +95,8 @@ function decode(bytes: Uint8Array): string {
 
 function describe(error: unknown): string {
   if (error instanceof InputError) {
-    const remaining = error.problems.length - MOST_PROBLEMS;
-    return [...error.problems.slice(0, MOST_PROBLEMS), ...(remaining > 0 ? [text.more(remaining)] : [])].join("\n");
+    const remaining = error.problems.length - MAX_PROBLEMS;
+    return [...error.problems.slice(0, MAX_PROBLEMS), ...(remaining > 0 ? [text.more(remaining)] : [])].join("\n");
   }
   if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
     return `${text.badOption(error.message)}\n${text.seeHelp}`;

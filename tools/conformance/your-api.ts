@@ -192,7 +192,7 @@ const COMMON = new Map([
   ["updatedAt", "date-time"],
 ]);
 /** Longer lists of values are in docs/openapi.json. */
-const MOST_VALUES = 8;
+const MAX_VALUES = 8;
 
 /** The fields of a record or of a part of answers, one a row. */
 function partTable(name: string, screen?: string): string {
@@ -234,7 +234,7 @@ function typeName(schema: JsonSchema): string {
   const { type, $ref, anyOf, oneOf, allOf, enum: values, const: constant, format, items } = schema;
   if ($ref) return $ref.split("/").at(-1) ?? "";
   if (values)
-    return values.length > MOST_VALUES ? `one of ${values.length} values` : alternatives(values, JSON.stringify);
+    return values.length > MAX_VALUES ? `one of ${values.length} values` : alternatives(values, JSON.stringify);
   if (constant !== undefined) return JSON.stringify(constant);
   if (anyOf ?? oneOf) return alternatives(anyOf ?? oneOf ?? [], typeName);
   if (allOf) return allOf.map(typeName).join(" and ");

@@ -1,6 +1,6 @@
 import { access, constants, readFile, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { LEAST_FREE_MIB, otherMajor, PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
+import { MIN_FREE_MIB, otherMajor, PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
 import { broken, type Finding, ok, warning } from "./finding.ts";
 
 const MIB = 1_048_576;
@@ -53,7 +53,7 @@ export function examineDisk(folder: string, disk: Disk): Finding {
     return broken("disk", `${what}.`, `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`);
   }
   const free = Math.floor(disk.freeBytes / MIB);
-  if (free < LEAST_FREE_MIB)
+  if (free < MIN_FREE_MIB)
     return broken(
       "disk",
       `The disk of ${folder} has ${free} MiB left.`,

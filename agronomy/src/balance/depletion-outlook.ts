@@ -81,13 +81,13 @@ export function hoursToCritical(dr: number, raw: number, days: readonly DryDay[]
     const left = Math.max(0, limit - level);
     if (etc >= left) return Math.max(0, 24 * day + (etc > 0 ? hourWhenUsed(left / etc) : SUN.rises) - nowHour);
     level += etc;
-    if (day > MOST_DAYS) break;
+    if (day > MAX_DAYS) break;
   }
   return Number.POSITIVE_INFINITY;
 }
 
 /** Maximum outlook, days. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** Soil and crop for the loss of evapotranspiration; depths in mm. */
 export interface Depletion {

@@ -1,5 +1,5 @@
 /** Below this tabulated coefficient, mid-season and end values are not adjusted (FAO-56 Eq. 65 and 70). */
-export const LEAST_ADJUSTED_KC = 0.45;
+export const MIN_ADJUSTED_KC = 0.45;
 
 const limit = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
@@ -16,7 +16,7 @@ export function climateTerm(u2: number, rhMin: number, heightM: number): number 
  * tabulated.
  */
 export function climateAdjustedKc(tabulated: number, u2: number, rhMin: number, heightM: number): number {
-  return tabulated < LEAST_ADJUSTED_KC ? tabulated : tabulated + climateTerm(u2, rhMin, heightM);
+  return tabulated < MIN_ADJUSTED_KC ? tabulated : tabulated + climateTerm(u2, rhMin, heightM);
 }
 
 /** Ratio of the alfalfa to the grass reference for a climate (FAO-56 Eq. 68, with Kc 1.2 and the height 0.5 m of alfalfa). */

@@ -36,7 +36,7 @@ export const NOTHING_SEEN: SeenClimate = {
 };
 
 /** A smaller depth does not count as a wetting, mm. */
-const LEAST_WETTING_MM = 1;
+const MIN_WETTING_MM = 1;
 
 /** A day of weather for the coefficients; depths in mm. `wettedPart`: part of the surface that irrigation wets. */
 interface ClimateDay {
@@ -53,8 +53,8 @@ export function seeDay(seen: SeenClimate, position: number, lengths: StageDays, 
   const stage = stageAt(position, lengths);
   if (stage === "initial") {
     const { initial } = seen;
-    const isRain = day.rain >= LEAST_WETTING_MM;
-    const isWet = isRain || day.irrigation >= LEAST_WETTING_MM;
+    const isRain = day.rain >= MIN_WETTING_MM;
+    const isWet = isRain || day.irrigation >= MIN_WETTING_MM;
     // Irrigation that wets a part of the surface counts for that part (Eq. 60).
     const weight = isRain ? 1 : (day.wettedPart ?? 1);
     return {

@@ -14,8 +14,8 @@ export function rootDepth(roots: RootDepths, development: number, yesterdayM = 0
 
 /** Crop height in m, which grows in the same way (FAO-56 chapter 7). */
 export function cropHeight(heights: RootDepths, development: number, yesterdayM = 0): number {
-  return Math.max(yesterdayM, LEAST_HEIGHT_M, heights.ini + (heights.max - heights.ini) * development);
+  return Math.max(yesterdayM, MIN_HEIGHT_M, heights.ini + (heights.max - heights.ini) * development);
 }
 
 /** A minimum height, because Eq. 72 raises it to a power. */
-const LEAST_HEIGHT_M = 0.001;
+const MIN_HEIGHT_M = 0.001;

@@ -46,11 +46,11 @@ const DEFAULT_MOST_PASSES = 3;
 /** Minimum gross depth worth a start, mm (†): of less, a large part stays on the leaves. A start value. */
 export const DEFAULT_LEAST_MM = 4;
 /** Maximum depth in mm, and hours, of a single irrigation record that the API accepts. */
-const MOST_GROSS_MM = 100;
-const MOST_HOURS = 240;
+const MAX_GROSS_MM = 100;
+const MAX_HOURS = 240;
 
 /** Minimum depth of a pass, mm: less only wets leaves. */
-const LEAST_PASS_MM = 1;
+const MIN_PASS_MM = 1;
 
 /**
  * Passes, setting and hours that bring a net depth in mm into the soil. A pass is no deeper than the soil can take in
@@ -63,7 +63,7 @@ export function applicationFor(netMm: number, machine: IrrigationMachine): Appli
   const nothing = { netMm: 0, grossMm: 0, percent: null, passes: 0, depthPerPassMm: 0, hours: panel?.time100H ?? 0 };
   if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
   // A panel with a lightest pass above the API's limit is misconfigured, so it gets no recommendation.
-  if (panel && panel.depth100Mm > MOST_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
+  if (panel && panel.depth100Mm > MAX_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
   const neededMm = grossDepth(netMm / driestPart, efficiencyPct);
   const application = panel ? byPanel(neededMm, machine, panel) : byHours(neededMm, machine);
   const net = netDepth(application.grossMm, efficiencyPct);
@@ -74,15 +74,15 @@ type Gross = Omit<Application, "netMm" | "leftMm">;
 
 function byPanel(neededMm: number, machine: IrrigationMachine, panel: NonNullable<IrrigationMachine["panel"]>): Gross {
   const { depth100Mm, time100H, minPercent } = panel;
-  const limit = Math.min(machine.passLimitMm ?? Number.POSITIVE_INFINITY, MOST_GROSS_MM);
+  const limit = Math.min(machine.passLimitMm ?? Number.POSITIVE_INFINITY, MAX_GROSS_MM);
   // 100 % is the fastest setting: a limit below its depth leaves the lightest pass.
   const bySoil = Math.min(100, Math.ceil((100 * depth100Mm) / limit - 1e-9));
   const slowest = Math.max(1, Math.ceil(minPercent), bySoil);
   // The API's limits on recorded depth and hours also apply.
   const maxMm = Math.min(
     (machine.mostPasses ?? DEFAULT_MOST_PASSES) * depthAt(slowest, depth100Mm),
-    MOST_GROSS_MM,
-    (MOST_HOURS * depth100Mm) / time100H,
+    MAX_GROSS_MM,
+    (MAX_HOURS * depth100Mm) / time100H,
   );
   const setting = settingWithin(
     maxMm,
@@ -98,8 +98,8 @@ function byPanel(neededMm: number, machine: IrrigationMachine, panel: NonNullabl
 function byHours(neededMm: number, machine: IrrigationMachine): Gross {
   const hoursOf = (mm: number) => volumeOf(mm, machine.areaHa) / machine.flowM3h;
   const { passLimitMm = Number.POSITIVE_INFINITY, mostPasses = DEFAULT_MOST_PASSES } = machine;
-  const recordable = Math.min(MOST_GROSS_MM, MOST_HOURS / hoursOf(1));
-  const deepest = Math.max(LEAST_PASS_MM, Math.min(passLimitMm, recordable));
+  const recordable = Math.min(MAX_GROSS_MM, MAX_HOURS / hoursOf(1));
+  const deepest = Math.max(MIN_PASS_MM, Math.min(passLimitMm, recordable));
   const grossMm = Math.min(neededMm, mostPasses * deepest, recordable);
   const passes = Math.max(1, Math.ceil(grossMm / deepest - 1e-9));
   const isLimited = passes > 1 || mostPasses * passLimitMm < neededMm;

@@ -82,12 +82,12 @@ export function groundFlow({ flowM3h, groundPart = 1 }: { flowM3h: number } & Pa
 }
 
 /** Least share of the driest quarter that counts (†): a test below it has faulty cans or a broken machine. */
-const LEAST_DRIEST = 0.5;
+const MIN_DRIEST = 0.5;
 
 /** Share of the mean depth that the driest quarter gets, of the cans or, without them, of the recorded CUC; undefined without both. */
 export function driestPartOf({ driestPct, cucPct }: Partial<Measured> & Pick<Fields, "cucPct">): number | undefined {
   const percent = driestPct ?? (cucPct == null ? undefined : driestQuarterOf(cucPct));
-  return percent === undefined ? undefined : Math.min(1, Math.max(LEAST_DRIEST, percent / 100));
+  return percent === undefined ? undefined : Math.min(1, Math.max(MIN_DRIEST, percent / 100));
 }
 
 /** Each can of a pivot represents the area of its ring; those of a linear machine represent equal areas. */

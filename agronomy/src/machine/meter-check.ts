@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 /** A smaller difference is within the accuracy of a meter and a panel (†). */
 const TOLERATED = 0.1;
 /** Fewer hours of pumping say little about a week (†). */
-const LEAST_HOURS = 6;
+const MIN_HOURS = 6;
 
 /**
  * The water of the runs of a system by its flow meter and by its panel: of runs whose hours all have a mean flow, m³/h.
@@ -36,7 +36,7 @@ export function meterAndPanel(
     panelM3 += m3;
     runMs += endAt - startAt;
   }
-  if (runMs < LEAST_HOURS * HOUR_MS) return undefined;
+  if (runMs < MIN_HOURS * HOUR_MS) return undefined;
   return { meterM3: [...hours.values()].reduce((sum, flow) => sum + flow, 0), panelM3 };
 }
 

@@ -8,7 +8,7 @@ interface Circle {
 }
 
 /** Smaller gaps come from rounding of the sectors' angles, °. */
-const LEAST_GAP_DEG = 0.5;
+const MIN_GAP_DEG = 0.5;
 
 /** Degrees from the start of a circle clockwise to an angle, 0 to 360. */
 const degreesFrom = (startDeg: number, angleDeg: number) => (((angleDeg - startDeg) % 360) + 360) % 360;
@@ -22,7 +22,7 @@ export function withDryGaps(sectors: readonly TableSector[], { startDeg, endDeg,
   const from = ({ fromDeg }: TableSector) => degreesFrom(startDeg, fromDeg);
   const lost = Math.max(0, ...sectors.map(({ costBrlMmHa }) => costBrlMmHa));
   const gap = (fromDeg: number, degrees: number): TableSector[] =>
-    degrees < LEAST_GAP_DEG
+    degrees < MIN_GAP_DEG
       ? []
       : [
           {

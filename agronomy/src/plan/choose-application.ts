@@ -9,11 +9,11 @@ import { scarceBrlMm } from "./season-budget.ts";
 import type { SectorNeed } from "./sector-need.ts";
 
 /** Minimum drained water beyond the rounding of the panel, net mm. */
-export const LEAST_DRAINED_MM = 1;
+export const MIN_DRAINED_MM = 1;
 /** Rounding of depths, mm. */
 const SLACK_MM = 1e-6;
 /** Minimum cost of a mm on a ha without a known pump, R$. */
-const LEAST_BRL_MM_HA = 1;
+const MIN_BRL_MM_HA = 1;
 
 interface PricedApplication {
   application: Application;
@@ -66,7 +66,7 @@ export function chooseApplication(
     return priced(shared.leftMm > 0 && alone.limitedBy ? { ...shared, limitedBy: alone.limitedBy } : shared);
   }
   const whole = priced(alone);
-  const drains = alone.percent === 100 && whole.drainedMm >= LEAST_DRAINED_MM;
+  const drains = alone.percent === 100 && whole.drainedMm >= MIN_DRAINED_MM;
   if (alone.netMm <= 0 || !(drains || (isSmall && endsUse(stage)))) return whole;
   const lossBrlMm = worth.lossBrlMmHa * machine.areaHa;
   const lossBrl = ({ application, costBrlMm, drainedMm }: PricedApplication) =>
@@ -97,7 +97,7 @@ function pricedApplication(
   const energyBrl = run?.costBrl || hours * machine.pumpKw * UNKNOWN_BRL_KWH;
   const allBrl = Math.max(
     energyBrl + volumeM3 * worth.waterBrlM3,
-    LEAST_BRL_MM_HA * application.grossMm * machine.areaHa,
+    MIN_BRL_MM_HA * application.grossMm * machine.areaHa,
   );
   // The balance counts the crop's use of the day before what drains (FAO-56 Eq. 88).
   const heldMm = dr + (dryDaysOf(input)[0]?.etc ?? 0);

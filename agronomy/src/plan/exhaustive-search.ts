@@ -21,7 +21,7 @@ interface Choices {
 }
 
 /** Maximum steps; a search that reaches them is no longer exact. */
-const MOST_STEPS = 3_000_000;
+const MAX_STEPS = 3_000_000;
 /** Costs closer than this are equal, R$. */
 export const SAME_BRL = 1e-6;
 
@@ -56,7 +56,7 @@ class ExhaustiveSearch {
   }
 
   get isComplete(): boolean {
-    return this.#steps <= MOST_STEPS;
+    return this.#steps <= MAX_STEPS;
   }
 
   /** The cheapest choices of a set. With `mostBrl` the contract counts, and the result costs less than that. */

@@ -1,6 +1,6 @@
 import { randomOf } from "@lamina/shared/core/random";
 import { describe, expect, it } from "vitest";
-import { LEAST_STRETCH_HOURS } from "./free-rests.ts";
+import { MIN_STRETCH_HOURS } from "./free-rests.ts";
 import { planDay, planSlots } from "./plan-day.ts";
 import { type PlanJob, type PlanProblem, SLOT_HOURS } from "./plan-model.ts";
 import { searchPlan } from "./plan-search.ts";
@@ -8,7 +8,7 @@ import { tariffTimeline } from "./tariff.ts";
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 const FROM = 7 * 60;
-const LEAST = LEAST_STRETCH_HOURS / SLOT_HOURS;
+const LEAST = MIN_STRETCH_HOURS / SLOT_HOURS;
 const timelineOf = (night: number, day: number) =>
   tariffTimeline(
     [
@@ -142,7 +142,7 @@ describe("free rests", () => {
     const starts = [run?.startMinute ?? 0, ...(run?.pauses ?? []).map(({ endMinute }) => endMinute)];
     const ends = [...(run?.pauses ?? []).map(({ startMinute }) => startMinute), run?.endMinute ?? 0];
     for (const [index, start] of starts.entries())
-      expect((ends[index] ?? 0) - start).toBeGreaterThanOrEqual(60 * LEAST_STRETCH_HOURS - 30);
+      expect((ends[index] ?? 0) - start).toBeGreaterThanOrEqual(60 * MIN_STRETCH_HOURS - 30);
     expect(plan.costBrl).toBeLessThan(1040);
     expect(plan.parts.runsBrl + plan.parts.lossBrl).toBeCloseTo(plan.costBrl, 0);
   });

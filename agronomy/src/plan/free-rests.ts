@@ -23,9 +23,9 @@ interface Selection {
 }
 
 /** Least hours between two rests, a start value: a pump is not started for less. */
-export const LEAST_STRETCH_HOURS = 2;
+export const MIN_STRETCH_HOURS = 2;
 /** Attempts to do without stretches that are too short. */
-const MOST_REPAIRS = 6;
+const MAX_REPAIRS = 6;
 
 /** Calendar days of a plan, which may begin and end within one. */
 const DAYS = PLAN_DAYS + 1;
@@ -69,7 +69,7 @@ export function cheapestRun(free: FreeSlots, hours: number, hasRoom: (slot: numb
 }
 
 function cheapestSlots(free: FreeSlots, hours: number, marks: Uint8Array): Selection | null {
-  const least = Math.min(LEAST_STRETCH_HOURS, hours) - 1e-9;
+  const least = Math.min(MIN_STRETCH_HOURS, hours) - 1e-9;
   const hoursOf = (slot: number) => free.bySlot[slot]?.hours ?? 0;
   let repairs = 0;
   const attempt = (current: Uint8Array): Selection | null => {
@@ -77,7 +77,7 @@ function cheapestSlots(free: FreeSlots, hours: number, marks: Uint8Array): Selec
     const short = found && shortStretch(found.slots, least, hoursOf);
     if (!short) return found;
     repairs += 1;
-    if (repairs > MOST_REPAIRS) return null;
+    if (repairs > MAX_REPAIRS) return null;
     const marked = (slots: readonly number[], mark: number) => {
       const next = current.slice();
       for (const slot of slots) next[slot] = mark;

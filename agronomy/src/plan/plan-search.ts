@@ -48,7 +48,7 @@ const FEW_ROUNDS = 200;
 /** Part of the iterations, the last ones, in which runs may also rest where others leave no room. */
 const RESTING_PART = 0.16;
 /** Slots in which a run rests at random, at most: a day. */
-const MOST_ROOM = 48;
+const MAX_ROOM = 48;
 
 /** Of the random numbers of all searches. */
 const SEED = 0x6d2b79f5;
@@ -170,7 +170,7 @@ class Search {
     if (candidate === undefined) return null;
     const room = this.#load.roomFor(candidate.job);
     const from = random() * this.#slots;
-    const to = from + random() * MOST_ROOM;
+    const to = from + random() * MAX_ROOM;
     const run = candidate.freeRun((slot) => (slot < from || slot > to) && room(slot));
     if (run === null || !this.#load.fits(candidate.job, run.slots)) return null;
     this.#load.change(candidate.job, run.slots, 1);

@@ -1,7 +1,7 @@
 import { expectedRain, type OutlookDay, rainProbability } from "../balance/depletion-outlook.ts";
 import type { Application, IrrigationMachine } from "../machine/application.ts";
 import { grossDepth, irrigationInterval } from "../machine/pivot.ts";
-import { LEAST_DRAINED_MM, leastNetMm } from "./choose-application.ts";
+import { leastNetMm, MIN_DRAINED_MM } from "./choose-application.ts";
 import type { Reason, RecommendationInput } from "./recommendation-model.ts";
 import { scarceBrlMm } from "./season-budget.ts";
 import type { SectorNeed } from "./sector-need.ts";
@@ -10,7 +10,7 @@ import type { RainWait, Wait } from "./waiting.ts";
 /** Days of a forecast whose rain the reasons show; a wait until the need shows that of its own days. */
 const FORECAST_DAYS = 7;
 /** Minimum depth that a run leaves in the soil for the reasons to show it, mm. */
-const LEAST_LEFT_MM = 1;
+const MIN_LEFT_MM = 1;
 
 interface Weighed {
   application: Application;
@@ -51,7 +51,7 @@ export function needReasons(input: RecommendationInput, need: SectorNeed, weighe
     ...(needed && weighed.sparedMm > 0
       ? [{ key: "budgetSpared", value: weighed.sparedMm, unit: "mm", source: "budget" }]
       : []),
-    ...(needed && drainedMm >= LEAST_DRAINED_MM
+    ...(needed && drainedMm >= MIN_DRAINED_MM
       ? [{ key: "drains", value: drainedMm, unit: "mm", source: "machine" }]
       : []),
     ...(needed && isSmall
@@ -95,7 +95,7 @@ export function depthReasons(application: Application, machine: IrrigationMachin
       : []),
     { key: "passes", value: application.passes, unit: "", source: "machine" },
     { key: "depthPerPass", value: application.depthPerPassMm, unit: "mm", source: "machine" },
-    ...(application.leftMm > LEAST_LEFT_MM
+    ...(application.leftMm > MIN_LEFT_MM
       ? [{ key: "deficitLeft", value: application.leftMm, unit: "mm", source: "machine" }]
       : []),
     ...(application.percent === null

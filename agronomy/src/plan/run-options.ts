@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from "@lamina/shared/core/time";
-import { cheapestRun, type FreeSlot, LEAST_STRETCH_HOURS } from "./free-rests.ts";
+import { cheapestRun, type FreeSlot, MIN_STRETCH_HOURS } from "./free-rests.ts";
 import { monthCounter } from "./permit-months.ts";
 import {
   PLAN_DAYS,
@@ -26,7 +26,7 @@ export const isOpenFor = (job: PlanJob, slot: Slot) =>
   (job.isUnderWay === true || !(slot.isPast || isOutIn(job, slot)));
 /** The maximum recorded run, 240 h, at two hours a day. */
 const LATER_DAYS = 120;
-const MOST_DAYS = PLAN_DAYS + 1 + LATER_DAYS;
+const MAX_DAYS = PLAN_DAYS + 1 + LATER_DAYS;
 /** R$ per hour of waiting: breaks ties in favour of the earlier plan. */
 const WAITING_BRL_H = 1e-3;
 
@@ -135,8 +135,8 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
     let cost = (WAITING_BRL_H * ((slots[start]?.startMinute ?? 0) - fromMinute)) / 60;
     let energy = 0;
     /** Hours of each day, counted from the first. */
-    const ran = new Float64Array(MOST_DAYS);
-    const permitRan = new Float64Array(MOST_DAYS);
+    const ran = new Float64Array(MAX_DAYS);
+    const permitRan = new Float64Array(MAX_DAYS);
     const months = monthCounter(job.permitMonths);
     const isRoom = (day: number, hours: number, ofPermit: number, machineHours: number, permitHours: number) =>
       (ran[day] ?? 0) + hours <= machineHours + 1e-9 &&
@@ -196,7 +196,7 @@ export function optionsOf(job: PlanJob, { slots, waterBrlM3 }: PlanProblem): Job
     return run && run.hoursDone >= job.hours - 1e-9 ? run : null;
   };
   // Fewer starts than without rests, because the search finds others where there is room.
-  const startStep = LEAST_STRETCH_HOURS / SLOT_HOURS;
+  const startStep = MIN_STRETCH_HOURS / SLOT_HOURS;
   const through = new Map(options.map((option) => [option.start, option.costBrl] as const));
   for (let from = 0; mayRest && from < slots.length; ) {
     const run = freeRun((index) => index >= from);

@@ -64,13 +64,13 @@ export const scarceBrlMm = ({ budget }: Worth, { areaHa }: { areaHa: number }): 
   (budget?.brlMmHa ?? 0) * areaHa;
 
 /** Part of the full use below which the loss of yield is not known to be in proportion (FAO-33, chapter 2). */
-const LEAST_KS = 0.5;
+const MIN_KS = 0.5;
 
 /** Rounding of prices. */
 const SLACK = 1e-6;
 
 /** Depletion at which the crop uses half of what it could (FAO-56 Eq. 84), mm. */
-const deepest = ({ taw, raw }: Pick<RecommendationInput, "taw" | "raw">) => taw - LEAST_KS * (taw - raw);
+const deepest = ({ taw, raw }: Pick<RecommendationInput, "taw" | "raw">) => taw - MIN_KS * (taw - raw);
 
 /**
  * Whether a budget leaves a sector in need without water for now, because a mm is worth as much or more elsewhere. A crop

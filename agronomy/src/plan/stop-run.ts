@@ -1,5 +1,5 @@
 import { type DryDay, expectedRain, type OutlookDay, rainProbability } from "../balance/depletion-outlook.ts";
-import { delays, LEAST_MM, LEAST_PART, START_MM, type WaitInput } from "./waiting.ts";
+import { delays, MIN_MM, MIN_PART, START_MM, type WaitInput } from "./waiting.ts";
 
 /** The ground of a sector that a run under way has not wetted yet. Depths in mm, net. */
 export interface UnwateredSector extends Pick<WaitInput, "dr" | "raw" | "taw"> {
@@ -54,7 +54,7 @@ export function stopOrContinue(machine: RunningMachine): StopOrContinue {
   const { sectors, energyBrl, waterBrl } = machine;
   const wholeMm = sum(sectors, ({ areaHa, netMm }) => areaHa * netMm);
   const areaHa = sum(sectors, (sector) => sector.areaHa);
-  const most = Math.min(...sectors.map(({ dryDays, outlook }) => Math.min(MOST_DAYS, dryDays.length, outlook.length)));
+  const most = Math.min(...sectors.map(({ dryDays, outlook }) => Math.min(MAX_DAYS, dryDays.length, outlook.length)));
   let best: StopOrContinue | null = null;
   for (let days = 1; days <= most; days += 1) {
     const parts = sectors.map((sector) => partOf(sector, machine, days));
@@ -64,10 +64,10 @@ export function stopOrContinue(machine: RunningMachine): StopOrContinue {
     const share = wholeMm > 0 ? Math.max(0, savedMm - mean(({ fails }) => fails) * START_MM) / (wholeMm / areaHa) : 0;
     const riskedBrl = sum(parts, (part) => part.riskedBrl);
     const savedBrl = share * (energyBrl + waterBrl);
-    const isWorth = savedMm >= Math.max(LEAST_MM, (LEAST_PART * wholeMm) / areaHa);
+    const isWorth = savedMm >= Math.max(MIN_MM, (MIN_PART * wholeMm) / areaHa);
     if (best !== null && savedBrl - riskedBrl <= best.savedBrl - best.riskedBrl) continue;
     best = {
-      stops: isWorth && savedBrl > riskedBrl && savedBrl - riskedBrl >= LEAST_PART * (energyBrl + waterBrl),
+      stops: isWorth && savedBrl > riskedBrl && savedBrl - riskedBrl >= MIN_PART * (energyBrl + waterBrl),
       days,
       ...{ savedBrl, energyBrl: share * energyBrl, waterBrl: share * waterBrl, riskedBrl },
       drainedMm: mean((part) => part.drainedMm),
@@ -89,7 +89,7 @@ export function stopOrContinue(machine: RunningMachine): StopOrContinue {
 }
 
 /** Maximum days that a stop looks ahead, as a wait for rain. */
-const MOST_DAYS = 5;
+const MAX_DAYS = 5;
 
 function partOf(sector: UnwateredSector, { nowHour, hoursSince, hoursLeft }: RunningMachine, days: number) {
   const { dr, dryDays, outlook, netMm, mostNetMm = Number.POSITIVE_INFINITY, lossBrlMm } = sector;

@@ -84,8 +84,8 @@ export function allowedHoursDay(windows: readonly TariffWindow[], maxHoursDay: n
     .filter(({ kind }) => kind === "peak")
     .reduce((sum, { startMinute, endMinute }) => sum + endMinute - startMinute, 0);
   const hours = Math.min(maxHoursDay, 24 - peak / 60 / 7);
-  return hours < LEAST_HOURS_DAY ? 0 : hours;
+  return hours < MIN_HOURS_DAY ? 0 : hours;
 }
 
 /** A slot of the plan. */
-const LEAST_HOURS_DAY = 0.5;
+const MIN_HOURS_DAY = 0.5;

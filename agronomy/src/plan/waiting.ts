@@ -41,8 +41,8 @@ export interface RainWait extends Wait {
 }
 
 /** Minimum expected rain, or water that would drain, that is worth a wait: in mm and as a part of the irrigation. */
-export const LEAST_MM = 1;
-export const LEAST_PART = 0.1;
+export const MIN_MM = 1;
+export const MIN_PART = 0.1;
 /** Minimum probability of rain for which room is left. */
 const PROBABLE = 0.5;
 const isProbable = (day: OutlookDay) => rainProbability(day) >= PROBABLE && expectedRain(day) > 0;
@@ -68,7 +68,7 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
     rainMm += Math.max(day.rainEff, expectedRain(day));
     expectedMm += mean;
     fails *= 1 - mean / netMm;
-    if (mean <= 0 || expectedMm < Math.max(LEAST_MM, LEAST_PART * netMm)) continue;
+    if (mean <= 0 || expectedMm < Math.max(MIN_MM, MIN_PART * netMm)) continue;
     // The crop also loses until the rain falls: as on dry days, because it has not rained yet.
     const [delayed, until] = [lostAfter(days) + days * neverRegained, lostUntil(days) + days * neverRegained];
     const riskedBrl = (fails * Math.max(0, delayed) + (1 - fails) * until) * lossBrlMm;
@@ -85,7 +85,7 @@ export function rainWorthWaiting(input: WaitInput): RainWait | null {
  */
 export function roomWorthWaiting(input: WaitInput & { drainedMm: number }): Wait | null {
   const { dryDays, lossBrlMm, costBrlMm, netMm, drainedMm } = input;
-  if (drainedMm < Math.max(LEAST_MM, LEAST_PART * netMm)) return null;
+  if (drainedMm < Math.max(MIN_MM, MIN_PART * netMm)) return null;
   const { most, neverRegained, lostAfter } = delays(input);
   let [used, best] = [0, null as Wait | null];
   for (let days = 1; days <= most; days += 1) {
@@ -159,7 +159,7 @@ function meanBetween(lost: readonly number[], startHour: number, hours: number):
 }
 
 /** Maximum share of the depletion, and of the readily available water, to leave for rain. */
-const MOST_LEFT = 0.75;
+const MAX_LEFT = 0.75;
 
 /** Depletion to leave as room for rain, mm, and the days until the last rain that it is for. */
 interface RainRoom {
@@ -187,7 +187,7 @@ export function rainRoom(
     if (expectedRain(day) > 0) isDry *= 1 - rainProbability(day);
     balance -= Math.max(0, isDry * dryEtc + (1 - isDry) * day.etc - before);
   }
-  return { ...room, mm: Math.min(room.mm, MOST_LEFT * dr, MOST_LEFT * raw) };
+  return { ...room, mm: Math.min(room.mm, MAX_LEFT * dr, MAX_LEFT * raw) };
 }
 
 /** The mm of `rainRoom`. */

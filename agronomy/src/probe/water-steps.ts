@@ -40,7 +40,7 @@ interface StepOptions {
 const MEAN_HOURS = 6;
 const WETTING_HOURS = 2;
 /** Smaller steps cannot be distinguished from rain that the canopy holds and from redistribution in the soil, mm. */
-const LEAST_MM = 2;
+const MIN_MM = 2;
 /** A step exceeds the probe's noise by this factor. */
 const SIGMAS = 4.2;
 /** Noise of a probe with too few readings, mm. */
@@ -63,7 +63,7 @@ const ONE_STEP_MS = 12 * HOUR_MS;
  */
 export function findWaterSteps(hours: readonly StorageHour[], { known, useMmHour, from }: StepOptions): WaterStep[] {
   const steps = withoutDailyCourse(withoutTemperature(stepsOf(hours, useMmHour)));
-  const threshold = Math.max(LEAST_MM, SIGMAS * noiseOf(steps));
+  const threshold = Math.max(MIN_MM, SIGMAS * noiseOf(steps));
   const found: WaterStep[] = [];
   for (const { at, mm } of steps) {
     const unexplained = mm - explainedMm(known, at);

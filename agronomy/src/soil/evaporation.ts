@@ -9,18 +9,18 @@ export interface EvaporationLayer {
 const WETTING_RAIN_MM = 3;
 
 /** fc stays below 1 and few above 0 so that Eq. 76 and 77 remain defined (FAO-56 page 147 and 149). */
-const MOST_COVER = 0.99;
-const LEAST_EXPOSED = 0.01;
+const MAX_COVER = 0.99;
+const MIN_EXPOSED = 0.01;
 
 /** Share of the ground covered by vegetation, 0 to 0.99, from Kcb, its least value, Kc max and the height in m (FAO-56 Eq. 76). */
 export function canopyCover(kcb: number, kcMin: number, kcMax: number, heightM: number): number {
   const grown = Math.max(0, (kcb - kcMin) / (kcMax - kcMin));
-  return Math.min(MOST_COVER, grown ** (1 + 0.5 * heightM));
+  return Math.min(MAX_COVER, grown ** (1 + 0.5 * heightM));
 }
 
 /** Fraction of the surface both exposed and wetted, 0.01 to 1 (FAO-56 Eq. 75). */
 export function exposedWettedFraction(cover: number, fw: number): number {
-  return Math.min(1, Math.max(LEAST_EXPOSED, Math.min(1 - cover, fw)));
+  return Math.min(1, Math.max(MIN_EXPOSED, Math.min(1 - cover, fw)));
 }
 
 /** Reduction of evaporation Kr, 0 to 1, from the evaporated depth in mm (FAO-56 Eq. 74). */

@@ -7,8 +7,8 @@ interface Grains {
 }
 
 /** Limits of the data behind the equations of Saxton and Rawls: 60 % clay and 8 % organic matter. */
-const MOST_CLAY = 0.6;
-const MOST_ORGANIC = 8;
+const MAX_CLAY = 0.6;
+const MAX_ORGANIC = 8;
 const USUAL_ORGANIC = 2.5;
 
 /**
@@ -19,7 +19,7 @@ export function waterFromTexture({ clayPct, sandPct, organicPct = USUAL_ORGANIC 
   fcPct: number;
   wpPct: number;
 } {
-  const [s, c, om] = [sandPct / 100, Math.min(clayPct / 100, MOST_CLAY), Math.min(organicPct, MOST_ORGANIC)];
+  const [s, c, om] = [sandPct / 100, Math.min(clayPct / 100, MAX_CLAY), Math.min(organicPct, MAX_ORGANIC)];
   const dry = -0.024 * s + 0.487 * c + 0.006 * om + 0.005 * s * om - 0.013 * c * om + 0.068 * s * c + 0.031;
   const wet = -0.251 * s + 0.195 * c + 0.011 * om + 0.006 * s * om - 0.027 * c * om + 0.452 * s * c + 0.299;
   const percent = (value: number) => Math.round(1000 * value) / 10;

@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<StationVariable, Limits>> = {
 /** Humidity near saturation may be constant, in fog and long rain. */
 const RESTS_ABOVE_PCT = 98;
 /** A pyranometer reads less than this by day only when it is broken; at night and at twilight its offset is clipped to 0. */
-const LEAST_BY_DAY_WM2 = -20;
+const MIN_BY_DAY_WM2 = -20;
 /** Radiation at night below this is the thermal offset of a pyranometer and gets no finding, W/m². */
 const NIGHT_OFFSET_WM2 = 10;
 /** Measured radiation is compared only in hours with at least this extraterrestrial radiation, MJ/m². */
@@ -60,7 +60,7 @@ export function checkHours(variable: StationVariable, given: Hours, ra: readonly
   const isByDay = (index: number) => variable === "rad" && !isTwilight(ra, index);
   refuse(
     "out-of-limits",
-    ({ min, max }, index) => min < (isByDay(index) ? LEAST_BY_DAY_WM2 : range[0]) || max > range[1],
+    ({ min, max }, index) => min < (isByDay(index) ? MIN_BY_DAY_WM2 : range[0]) || max > range[1],
   );
   if (variable === "rad")
     refuse(

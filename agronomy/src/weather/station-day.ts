@@ -46,7 +46,7 @@ const UNNOTED_HOURS = 1;
 /** Minimum share of the day's extraterrestrial radiation within measured hours. */
 const ENOUGH_RA = 0.4;
 /** Measured radiation below this part of Ra is impossible under any cloud (Estévez et al. 2011). */
-const LEAST_OF_RA = 0.03;
+const MIN_OF_RA = 0.03;
 
 /**
  * The day of one station from its hours, each with the same weight. Hours are checked first (`checkHours`); failed
@@ -133,7 +133,7 @@ function radiationOf(own: Hours, { raByHour, altitudeM }: DayPlace, report: Vari
   report.bridged = lit.length < daylight - UNNOTED_HOURS;
   const refused = exceedsClearSky(rad, clearSkyRadiation(total, altitudeM))
     ? "above-clear-sky"
-    : rad < LEAST_OF_RA * total
+    : rad < MIN_OF_RA * total
       ? "out-of-limits"
       : undefined;
   if (refused === undefined) return { rad };

@@ -35,7 +35,7 @@ it.each([
     expect(await database.names()).toEqual(expect.arrayContaining(OF_THE_SESSION));
     state.set(LOGGED_OUT);
   }
-  await vi.waitFor(async () => expect(await database.names()).toEqual(["outbox"]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await database.names()).toEqual(["outbox"]));
   await vi.waitFor(() => expect(eraseShared).toHaveBeenCalled());
   stop();
 });

@@ -321,7 +321,11 @@ it("the end of a session leaves no data on the device except the selected client
   const { arrives, router } = await open("/maps", { token: token() });
   await arrives("/maps");
   const { database } = await import("../platform/store/database.ts");
-  await vi.waitFor(async () => expect(await database.get("snapshot")).toBeTruthy());
+  const { snapshotWritten } = await import("../api/snapshot.ts");
+  await vi.waitFor(async () => {
+    expect(await snapshotWritten()).toBe(true);
+    expect(await database.get("snapshot")).toBeTruthy();
+  });
   await database.set("outbox:ana", [{ key: "unsent" }]);
   await database.set("outbox-key", { userName: "ana", key: "of ana" });
   void router.navigate("/logout");

@@ -110,14 +110,14 @@ export function stopReasons(decision: DecisionOf<"stop">): string[] {
   const { stop } = adviceText;
   const money = stop.money(formatBrl(savedBrl), formatBrl(riskedBrl));
   return [
-    ...(facts.rainMm >= LEAST_MM ? [stop.rain(formatDepth(facts.rainMm), formatNumber(rainPct, 0))] : []),
-    ...(drainsMm >= LEAST_MM ? [stop.drains(formatDepth(drainsMm))] : []),
+    ...(facts.rainMm >= MIN_MM ? [stop.rain(formatDepth(facts.rainMm), formatNumber(rainPct, 0))] : []),
+    ...(drainsMm >= MIN_MM ? [stop.drains(formatDepth(drainsMm))] : []),
     isAssumed ? stop.assumed(money) : money,
   ];
 }
 
 /** A smaller depth is not named, mm. */
-const LEAST_MM = 1;
+const MIN_MM = 1;
 
 /** `Aguardar até 24/11` or `Não irrigar`. */
 export function leadWords(decision: DecisionOf<"wait" | "none">): string {

@@ -66,6 +66,8 @@ function textWith(sample: object, key: string, json: string): string {
 
 /** Every other value at each field in the long run; otherwise each field gets some of them, in turn. */
 const EACH = isLong ? 2 : 11;
+/** The same for whole bodies that are no object, because the router refuses these alike in all calls. */
+const EACH_WHOLE = isLong ? 1 : 4;
 
 describeApi("a value that no field takes", (api) => {
   let token: string;
@@ -117,7 +119,9 @@ describeApi("a value that no field takes", (api) => {
       for (const odd of ODD_JSON)
         for (const [field, body] of spoilt(sample, odd))
           if (turn++ % EACH === 0) faults.push(...(await refuses(path, { method: call.method, body }, field)));
-      for (const odd of ODD_JSON) faults.push(...(await refuses(path, { method: call.method, body: odd }, "")));
+      for (const odd of ODD_JSON)
+        if (odd.startsWith("{") || turn++ % EACH_WHOLE === 0)
+          faults.push(...(await refuses(path, { method: call.method, body: odd }, "")));
       expect(faults).toEqual([]);
     },
   );

@@ -24,7 +24,7 @@ const ACCOUNT = { username: "api", password: "segredo" };
 /** A value that the simulator does not send. */
 const MEASURED = 21.375;
 /** Few, because each one hashes a password. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 const { args, services } = readReplicas();
@@ -89,7 +89,7 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
         ADMIN_PASSWORD_FILE: undefined,
         DEMO: "1",
         DEMO_HISTORY_DAYS: "0",
-        LOGIN_MAX_FAILURES: MOST_FAILURES,
+        LOGIN_MAX_FAILURES: MAX_FAILURES,
         LOG_LEVEL: "warn",
         ...changes,
       });
@@ -164,9 +164,9 @@ describe.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
       const guess = (name: string) =>
         call(name, "/Authentication/Login", { body: { UserName: "maria", Password: encodeBase64("errada") } });
       const statuses: number[] = [];
-      for (let turn = 0; turn <= MOST_FAILURES; turn++)
+      for (let turn = 0; turn <= MAX_FAILURES; turn++)
         statuses.push((await guess(turn % 2 ? "api-1" : "api-2")).status);
-      expect(statuses).toEqual([...Array(MOST_FAILURES).fill(200), 429]);
+      expect(statuses).toEqual([...Array(MAX_FAILURES).fill(200), 429]);
       for (const name of ["api-1", "api-2"]) expect((await guess(name)).headers["retry-after"]).toMatch(/^\d{3}$/);
     });
 

@@ -19,7 +19,7 @@ const CHANGES_INTERVAL_MS = 500;
 const GATHER_MS = 50;
 
 /** Longer lists are left out, because the message then concerns about everything. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 /** Entities of the API that each event changes. A record's event names its own. */
 const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
@@ -133,7 +133,7 @@ async function namedRecords(
   if (concern === undefined) return {};
   const { sensorIds = [], ...named } = concern;
   const all = sensorIds.length === 0 ? named : joined([named, besideSensors(await places(), sensorIds)]);
-  return Object.values(all ?? {}).some((ids) => ids.length > MOST_IDS) ? {} : (all ?? {});
+  return Object.values(all ?? {}).some((ids) => ids.length > MAX_IDS) ? {} : (all ?? {});
 }
 
 /** The devices of a client's sensors, and the monitors with their sensors. */

@@ -12,7 +12,7 @@ interface Remembered<Value> {
 
 /** So that nothing stays for ever, whichever notice was lost. */
 const KEPT_MS = MINUTE_MS;
-const MOST_CLIENTS = 1_000;
+const MAX_CLIENTS = 1_000;
 
 /** Loads a value of a client once, and again after a change of these kinds of records by any process. */
 export function rememberByClient<Value>(
@@ -29,7 +29,7 @@ export function rememberByClient<Value>(
       const now = clock.now().getTime();
       const previous = entries.get(clientId);
       if (previous && now < previous.until) return previous.value;
-      if (entries.size >= MOST_CLIENTS) entries.clear();
+      if (entries.size >= MAX_CLIENTS) entries.clear();
       const entry = { value: load(clientId), until: now + KEPT_MS };
       entries.set(clientId, entry);
       entry.value.catch(() => entries.get(clientId) === entry && entries.delete(clientId));

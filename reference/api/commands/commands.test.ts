@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SECOND_MS } from "@lamina/shared/core/time";
 import { CommandMessage, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
-import { eq, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
@@ -71,6 +71,9 @@ describe("commands", () => {
     const direction = running ? "forward" : "stopped";
     const status = { serial, date: api.clock.now().toISOString(), running, wet: running, direction, angleDeg: 10 };
     await panel.publishAsync(`devices/${serial}/pivot`, JSON.stringify({ ...status, ...more }), { qos: 1 });
+    // The broker acknowledges a message before the API has stored it.
+    const stored = and(eq(pivotStatuses.pivotId, pivotId), eq(pivotStatuses.date, api.clock.now()));
+    await expect.poll(() => api.database.$count(pivotStatuses, stored)).toBe(1);
   }
   const say = (id: string, state: string, reason?: string) =>
     panel.publishAsync(

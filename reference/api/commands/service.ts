@@ -52,7 +52,7 @@ const SEQUENCE_EPOCH = Date.UTC(2026, 0, 1);
 const FOLLOW_MS = 5_000;
 /** Commands of one answer. */
 const MOST = 50;
-const MOST_OF_CLIENT = 500;
+const MAX_OF_CLIENT = 500;
 const DAY_MS = 86_400_000;
 /** A start may be scheduled this far ahead. */
 const SCHEDULE_MS = 2 * DAY_MS;
@@ -395,7 +395,7 @@ export function createCommands(
           ),
         )
         .orderBy(desc(pivotCommands.issuedAt))
-        .limit(MOST_OF_CLIENT);
+        .limit(MAX_OF_CLIENT);
       return rows.map(({ command }) => toCommand(command));
     },
 

@@ -138,7 +138,7 @@ export function createEvents(
 }
 
 /** Maximum places of a notice, because a notification of PostgreSQL is short. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 /** One notice for each client and kind of record. */
 function noticesOf<Name extends keyof DomainEvents>(name: Name, events: readonly DomainEvents[Name][]): Notice[] {
@@ -149,7 +149,7 @@ function noticesOf<Name extends keyof DomainEvents>(name: Name, events: readonly
     if (first === undefined) return [];
     const entity = entityOf(first);
     const { farmIds = [], pivotIds = [], sectorIds = [] } = joined(group.map(concernOf)) ?? {};
-    const isFew = farmIds.length + pivotIds.length + sectorIds.length <= MOST_PLACES;
+    const isFew = farmIds.length + pivotIds.length + sectorIds.length <= MAX_PLACES;
     const places = {
       ...(farmIds.length > 0 && { farmIds }),
       ...(pivotIds.length > 0 && { pivotIds }),

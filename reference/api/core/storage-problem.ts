@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { LEAST_FREE_MIB, otherMajor, PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
+import { MIN_FREE_MIB, otherMajor, PGLITE_MAJOR } from "@lamina/shared/messages/supervision";
 import { makeFolder } from "./make-folder.ts";
 
 /** Data that this program cannot use at any further start either; the message is a sentence with its remedy. */
@@ -40,7 +40,7 @@ export function requireStorage(dataDir: string, fileSystem: FileSystem = realFil
     if (code === "ENOSPC") throw new Error(sentence);
     throw new StorageError(sentence ?? `DATA_DIR ${dataDir} cannot be made (${code}): name another DATA_DIR.`);
   }
-  if (fileSystem.freeBytes(dataDir) < LEAST_FREE_MIB * 1_048_576) throw new Error(fullDisk(dataDir));
+  if (fileSystem.freeBytes(dataDir) < MIN_FREE_MIB * 1_048_576) throw new Error(fullDisk(dataDir));
   const major = majorOf(dataDir, fileSystem);
   if (major !== undefined && !/^\d+$/.test(major))
     throw damagedDatabase(dataDir, "its file PG_VERSION names no version");
@@ -78,7 +78,7 @@ export function damagedDatabase(dataDir: string, reason: string): StorageError {
 }
 
 const fullDisk = (dataDir: string) =>
-  `The disk of DATA_DIR ${dataDir} is full: free at least ${LEAST_FREE_MIB} MiB and start again.`;
+  `The disk of DATA_DIR ${dataDir} is full: free at least ${MIN_FREE_MIB} MiB and start again.`;
 
 function majorOf(dataDir: string, { read }: FileSystem): string | undefined {
   try {

@@ -16,7 +16,7 @@ interface HealthOptions {
 }
 
 /** Minimum free space; below it a growing database soon fails to write. */
-const LEAST_FREE_BYTES = 64 * 1_048_576;
+const MIN_FREE_BYTES = 64 * 1_048_576;
 
 /** The BFF does not look for the screens of an API that lists them. */
 const FEATURES = [...ApiFeature.options, ...keysOf(screenCalls).map(screenFeature)];
@@ -70,5 +70,5 @@ async function stateOf(check: () => Promise<void>): Promise<State> {
 async function requireRoom(dataDir: string | undefined): Promise<void> {
   if (dataDir === undefined) return;
   const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error("the disk is full");
+  if (bavail * bsize < MIN_FREE_BYTES) throw new Error("the disk is full");
 }

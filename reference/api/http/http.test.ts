@@ -9,7 +9,7 @@ import { refuseUnguardedRoutes } from "./router.ts";
 
 /** Two, because two of the guessed names may share a counter. */
 const MAX_FAILURES = 2;
-const MOST_OF_ADDRESS = ADDRESS_FACTOR * MAX_FAILURES;
+const MAX_OF_ADDRESS = ADDRESS_FACTOR * MAX_FAILURES;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -82,8 +82,8 @@ describe("calls over HTTP", () => {
         body: { UserName: `pessoa-${index}`, Password: "eA==" },
         headers: { "x-forwarded-for": `203.0.113.${index}`, forwarded: `for=203.0.113.${index}` },
       });
-    for (let index = 0; index < MOST_OF_ADDRESS; index++) expect((await guess(index)).body).toEqual({ token: "" });
-    expectProblem(await guess(MOST_OF_ADDRESS), 429, "too-many-failed-logins");
+    for (let index = 0; index < MAX_OF_ADDRESS; index++) expect((await guess(index)).body).toEqual({ token: "" });
+    expectProblem(await guess(MAX_OF_ADDRESS), 429, "too-many-failed-logins");
     api.clock.advance(15 * MINUTE_MS);
   });
 

@@ -5,7 +5,7 @@ import type { Authenticate } from "./router.ts";
 
 /** How long a caller is not looked up again. A session that ended elsewhere may send for this long. */
 const REMEMBERED_MS = 1_000;
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** The same authentication for calls that one token makes by the hundred: looks a caller up once a second. */
 export function rememberCallers(
@@ -20,7 +20,7 @@ export function rememberCallers(
     const now = clock.now().getTime();
     const remembered = entries.get(token);
     if (remembered && now < remembered.until) return remembered.caller;
-    if (entries.size >= MOST_REMEMBERED) entries.clear();
+    if (entries.size >= MAX_REMEMBERED) entries.clear();
     const caller = authenticate(token);
     const entry = { caller, until: now + REMEMBERED_MS };
     entries.set(token, entry);

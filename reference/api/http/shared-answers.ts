@@ -7,7 +7,7 @@ import type { Metrics } from "./metrics.ts";
 /** An answer also depends on the time, so it is used only this long. */
 const LONGEST_MS = 10_000;
 /** Maximum cached answers of a client, because its callers may send many different queries. */
-const MOST_QUESTIONS = 60;
+const MAX_QUESTIONS = 60;
 
 /** Events that change an answer on a client's farms. */
 const CHANGES = [
@@ -146,7 +146,7 @@ export function createSharedAnswers(
     if (previous !== undefined && now - previous.computedAt < LONGEST_MS) return previous.value;
     const entry = { computedAt: now, value: compute() };
     answers.set(question, entry);
-    const oldest = answers.size > MOST_QUESTIONS ? answers.keys().next().value : undefined;
+    const oldest = answers.size > MAX_QUESTIONS ? answers.keys().next().value : undefined;
     if (oldest !== undefined) answers.delete(oldest);
     const forget = () => {
       if (answers.get(question) === entry) answers.delete(question);

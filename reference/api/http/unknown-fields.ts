@@ -37,15 +37,15 @@ function leastUnknown(options: readonly z.core.$ZodType[], data: unknown, known:
   return all.reduce((least, one) => (one.length < least.length ? one : least), all[0] ?? []);
 }
 
-const MOST_SLIPS = 2;
+const MAX_SLIPS = 2;
 
 /** The name that differs from another only in capitals and signs, or in few letters. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = plain(given);
   const near = names
-    .map((name) => ({ name, distance: edits(wanted, plain(name), MOST_SLIPS) }))
-    .filter(({ name, distance }) => distance <= Math.min(MOST_SLIPS, Math.floor(plain(name).length / 3)))
+    .map((name) => ({ name, distance: edits(wanted, plain(name), MAX_SLIPS) }))
+    .filter(({ name, distance }) => distance <= Math.min(MAX_SLIPS, Math.floor(plain(name).length / 3)))
     .sort((one, other) => one.distance - other.distance);
   return near[0]?.name;
 }

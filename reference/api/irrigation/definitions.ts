@@ -24,6 +24,7 @@ import { initialWaterOf } from "./sites/initial-water.ts";
 import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
+import { isEaByHour } from "./sites/spray-losses.ts";
 import { applicationOf } from "./waterings/application.ts";
 import { appliedNet } from "./waterings/applied-net.ts";
 import { wateringRepeats } from "./waterings/repeated.ts";
@@ -109,34 +110,38 @@ export const wateringDefinition = defineRecord({
       ({ id }) => id !== "too-long" || !before || !isUnchanged(["start", "end"], watering, before),
     ),
   repeats: wateringRepeats,
-  derive: async (given, { transaction, caller, before, date, lookups }) => {
-    const [found] = await lookups.once(`system of ${given.sectorId}`, () =>
+  derive: async (fields, { transaction, caller, before, date, lookups }) => {
+    const [found] = await lookups.once(`system of ${fields.sectorId}`, () =>
       transaction
         .select({ sector: pivotSectors, pivot: pivots, farm: farms })
         .from(pivotSectors)
         .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
         .innerJoin(farms, eq(farms._id, pivots.farmId))
-        .where(eq(pivotSectors._id, given.sectorId)),
+        .where(eq(pivotSectors._id, fields.sectorId)),
     );
     if (found === undefined) throw problems.notFound("sector");
     const calibrated = await lookups.once(`calibrations of ${found.pivot._id}`, () =>
       loadCalibrated(transaction, [found.pivot._id]),
     );
-    const pivot = calibrated(found.pivot, farmDay(Date.parse(given.start), found.farm.timezone));
-    const application = applicationOf(given, machineOf(pivot, sectorArea(found.sector, pivot)));
-    const isSame = before !== undefined && isUnchanged(WATERING_AMOUNTS, given, before);
+    const pivot = calibrated(found.pivot, farmDay(Date.parse(fields.start), found.farm.timezone));
+    const application = applicationOf(fields, machineOf(pivot, sectorArea(found.sector, pivot)));
+    const isSame = before !== undefined && isUnchanged(WATERING_AMOUNTS, fields, before);
     const errors = isSame ? [] : depthErrors(application);
     if (errors.length > 0) throw problems.validation(errors);
-    const span = { start: new Date(given.start), end: given.end ? new Date(given.end) : null };
+    const span = { start: new Date(fields.start), end: fields.end ? new Date(fields.end) : null };
     const applied = application && { ...application, ...span };
+    const { farm } = found;
+    const isByHour = await lookups.once(`Ea by hour of ${farm.clientId}`, () => isEaByHour(transaction, farm.clientId));
     return {
       ...application,
-      ...(applied && { netMm: await appliedNet(transaction, { farm: found.farm, pivot }, applied) }),
-      given: isSame ? (before.given ?? null) : (WATERING_AMOUNTS.find((amount) => given[amount] !== undefined) ?? null),
+      ...(applied && { netMm: await appliedNet(transaction, { farm, pivot, isByHour }, applied) }),
+      given: isSame
+        ? (before.given ?? null)
+        : (WATERING_AMOUNTS.find((amount) => fields[amount] !== undefined) ?? null),
       ...span,
       // A watering that has not begun, or that its author calls planned, is planned; writing it again confirms it.
       source:
-        Date.parse(given.start) > date.getTime() || (given.planned === true && before === undefined)
+        Date.parse(fields.start) > date.getTime() || (fields.planned === true && before === undefined)
           ? "plan"
           : before?.source === "plan"
             ? "manual"

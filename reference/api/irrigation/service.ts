@@ -89,16 +89,16 @@ export function createIrrigation(
   }
 
   /** Changes by irrigation itself, which it handles before other rooms receive them. */
-  const own = new WeakSet<RecordChanged>();
+  const handled = new WeakSet<RecordChanged>();
   async function announce(changes: readonly RecordChanged[]): Promise<void> {
     await recordsChanged(changes);
-    for (const change of changes) own.add(change);
+    for (const change of changes) handled.add(change);
     await events.emitAll("record", changes);
   }
 
   events.within("record", followUp);
   events.within("weather", weatherChanged);
-  events.onAll("record", (changes) => recordsChanged(changes.filter((change) => !own.has(change))));
+  events.onAll("record", (changes) => recordsChanged(changes.filter((change) => !handled.has(change))));
   events.on("weather", async (event) => {
     if (!events.wasWithin(event)) await weatherChanged(database, [event]);
   });

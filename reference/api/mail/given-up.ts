@@ -3,12 +3,12 @@ import type { Database } from "../core/database/open.ts";
 import { mails } from "../schema/mails.ts";
 
 /** Attempts over two hours, after which an operator decides. */
-export const MOST_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = 8;
 
 /** Mails of which another attempt will be made. */
-export const waiting = and(isNull(mails.sentAt), lt(mails.attempts, MOST_ATTEMPTS));
+export const waiting = and(isNull(mails.sentAt), lt(mails.attempts, MAX_ATTEMPTS));
 /** Mails whose last attempt has begun, and ended where `nextAt` has passed. */
-export const givenUp = and(isNull(mails.sentAt), gte(mails.attempts, MOST_ATTEMPTS));
+export const givenUp = and(isNull(mails.sentAt), gte(mails.attempts, MAX_ATTEMPTS));
 
 interface GivenUpMail {
   id: string;

@@ -9,7 +9,7 @@ import type { Database } from "../core/database/open.ts";
 import type { Job } from "../core/jobs.ts";
 import { users } from "../schema/identity.ts";
 import { mails } from "../schema/mails.ts";
-import { givenUp, MOST_ATTEMPTS, waiting } from "./given-up.ts";
+import { givenUp, MAX_ATTEMPTS, waiting } from "./given-up.ts";
 import { MailRefused, sendMail } from "./send-mail.ts";
 import { noteChannel } from "./user-channels.ts";
 
@@ -55,13 +55,13 @@ const IDLE_LOOK_MS = MINUTE_MS;
  */
 const NO_SERVER_WAIT_MS = DAY_MS;
 /** Per user and hour, so that no user can send mails in bulk. */
-const MOST_PER_HOUR = 30;
+const MAX_PER_HOUR = 30;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
 /** How long the row of a sent mail stays, for the limit. */
 const SENT_KEPT_MS = 2 * DAY_MS;
 /** How long a mail that was given up stays, so that its user sees it and an operator can have it sent again. */
 const GIVEN_UP_KEPT_MS = 30 * DAY_MS;
-const MOST_UNDELIVERED = 20;
+const MAX_UNDELIVERED = 20;
 const NO_CONTENT = { body: "", file: null, unsubscribeUrl: null };
 
 export function createMails(
@@ -74,7 +74,7 @@ export function createMails(
   async function giveUpWithoutServer(): Promise<void> {
     const rows = await database
       .update(mails)
-      .set({ attempts: MOST_ATTEMPTS, nextAt: clock.now() })
+      .set({ attempts: MAX_ATTEMPTS, nextAt: clock.now() })
       .where(and(waiting, before(NO_SERVER_WAIT_MS)))
       .returning({ _id: mails._id });
     for (const { _id } of rows) log.error({ mailId: _id, reason: "SMTP_URL is not set" }, "mail given up");
@@ -119,8 +119,8 @@ export function createMails(
       await sendMail(server, { id, to, replyTo, subject, text: body, file: attached, unsubscribeUrl });
     } catch (error) {
       await noteMail(row, false);
-      if (attempts >= MOST_ATTEMPTS || error instanceof MailRefused) {
-        await database.update(mails).set({ attempts: MOST_ATTEMPTS, nextAt: clock.now() }).where(eq(mails._id, id));
+      if (attempts >= MAX_ATTEMPTS || error instanceof MailRefused) {
+        await database.update(mails).set({ attempts: MAX_ATTEMPTS, nextAt: clock.now() }).where(eq(mails._id, id));
         log.error({ mailId: id, attempts }, "mail given up");
       }
       throw error;
@@ -152,7 +152,7 @@ export function createMails(
             mails,
             and(eq(mails.userId, userId), eq(mails.automatic, false), gt(mails.createdAt, since)),
           );
-          if (recent + recipients.length > MOST_PER_HOUR) return false;
+          if (recent + recipients.length > MAX_PER_HOUR) return false;
         }
         await transaction.insert(mails).values(
           recipients.map((recipient) => ({
@@ -178,7 +178,7 @@ export function createMails(
         .from(mails)
         .where(and(eq(mails.userId, userId), ofClient, givenUp, lte(mails.nextAt, clock.now())))
         .orderBy(desc(mails.createdAt), desc(mails._id))
-        .limit(MOST_UNDELIVERED);
+        .limit(MAX_UNDELIVERED);
       return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
     },
     jobs: [

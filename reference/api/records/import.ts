@@ -8,6 +8,7 @@ import { mayOnClient } from "../http/caller.ts";
 import { HttpProblem, withMessage } from "../http/problem.ts";
 import { unknownFields } from "../http/unknown-fields.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
+import { matchByName } from "./importing/same-name.ts";
 import { matchById, matchByValue } from "./match-rows.ts";
 import { QUOTAS, requireRoom } from "./quotas/quotas.ts";
 import type { RecordStore } from "./store.ts";
@@ -83,7 +84,7 @@ export async function importRecords(
   const storedAlike = (repeats && alike.length > 0 && (await repeats.alike(transaction, alike))) || [];
   const { fresh, ...matched } = repeats
     ? matchByValue(good, storedAlike, { repeats, fields, claimed: byId.claimed })
-    : { fresh: good, changed: [], equal: 0, conflicting: 0 };
+    : { changed: [], ...(await matchByName(transaction, definition, good, { clientId, fields })) };
 
   const changed: RecordChange[] = [];
   for (const one of [...byId.changed, ...matched.changed]) {

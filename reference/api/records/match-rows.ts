@@ -77,6 +77,7 @@ export function matchByValue<One extends Row>(
     if (record) take(row, record);
     return record === undefined;
   });
+  /** Rows that are stored as they are: new ones, and one that gives a record its amount. */
   const freshByKey = new Map<string, One[]>();
   for (const row of rest) {
     const recordsOfKey = alike(row);
@@ -90,6 +91,7 @@ export function matchByValue<One extends Row>(
     const amount = amounts.find((field) => row.input[field] != null);
     if (isOnePerKey && free && amount && more.length === 0 && added.length === 0) {
       take(row, free, { [amount]: row.input[amount] });
+      freshByKey.set(keyOf(row.values), [row]);
       continue;
     }
     if (recordsOfKey.length + added.length > 0) matches.conflicting++;

@@ -46,7 +46,10 @@ function find(place: RecordScope, ids: readonly string[], { transaction, clientI
     const rows = await transaction
       .select({ _id: table._id, farm: farm ?? sql<null>`null` })
       .from(table)
-      .where(and(anyOf(table._id, ids), eq(table.clientId, clientId), seen, namedBy?.(caller.userId)));
+      .where(and(anyOf(table._id, ids), eq(table.clientId, clientId), seen, namedBy?.(caller.userId)))
+      // A deletion waits for this write, or this write for the deletion: lists of ids have no foreign key.
+      .orderBy(table._id)
+      .for("key share", { of: table });
     return new Map(rows.map((row) => [String(row._id), row.farm] as const));
   });
 }

@@ -174,6 +174,26 @@ describeApi("a record that is sent again", (api) => {
       expect(await importAll("Rain", [{ ...rain, mm: 30 }])).toEqual({ ...counts, inserted: 1, conflicting: 1 });
     });
 
+    it("of a correction that a file has twice is one correction", async () => {
+      await plant();
+      const watering = { sectorId: field.sectorId, start: at(-6), grossMm: 5 };
+      await send("/Watering/Insert", watering);
+      const corrected = { ...watering, grossMm: 7 };
+      expect(await importAll("Watering", [corrected, corrected])).toEqual({ ...counts, changed: 1, duplicate: 1 });
+      expect((await stored()).map(({ grossMm }) => grossMm)).toEqual([7]);
+    });
+
+    it("of a set-up file that two people send is stored once; another machine of that name is counted", async () => {
+      await plant();
+      const pivot = { farmId: field.farmId, name: "Pivô repetido", kind: "pivot", lat: -15, lon: -47 };
+      const row = { ...pivot, radiusM: 300, flowM3h: 150, efficiencyPct: 85 };
+      const load = async (rows: readonly object[]) =>
+        ImportReply.parse((await send("/Pivot/Import", { key: `again-key-${++number}`, rows })).body);
+      const both = await Promise.all([load([row]), load([row])]);
+      expect([sumOf(both, "inserted"), sumOf(both, "duplicate")]).toEqual([1, 1]);
+      expect(await load([{ ...row, flowM3h: 99 }])).toEqual({ ...counts, inserted: 1, conflicting: 1 });
+    });
+
     it("of a person without the right to change is refused where it differs", async () => {
       await plant();
       const watering = { sectorId: field.sectorId, start: at(-6), grossMm: 6 };

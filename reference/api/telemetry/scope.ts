@@ -12,7 +12,7 @@ import { devices, gateways, monitors, sensors } from "../schema/telemetry.ts";
 import { gather } from "./gather.ts";
 
 /** Maximum sensors of one answer: more than any chart shows, few enough for memory. */
-const MOST_SENSORS = 100;
+const MAX_SENSORS = 100;
 
 /** The caller, and the right that the call requires. */
 interface Call {
@@ -110,7 +110,7 @@ export function createScope(database: Database) {
      */
     async sensors(call: Call, list: string): Promise<string[]> {
       const ids = [...new Set(list.split(",").filter(Boolean))];
-      if (ids.length > MOST_SENSORS) throw tooMany();
+      if (ids.length > MAX_SENSORS) throw tooMany();
       const rows = await database
         .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
         .from(sensors)
@@ -169,4 +169,4 @@ export function createScope(database: Database) {
   };
 }
 
-const tooMany = () => problems.validation([{ field: "IDs", id: "too-big", maximum: MOST_SENSORS }]);
+const tooMany = () => problems.validation([{ field: "IDs", id: "too-big", maximum: MAX_SENSORS }]);

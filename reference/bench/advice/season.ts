@@ -120,7 +120,7 @@ export function live(
 }
 
 /** A remainder of a run below this is nothing, mm. */
-const LEAST_MM = 0.05;
+const MIN_MM = 0.05;
 
 /** Simulates a season under a policy. Depth that exceeds the machine's capacity of a day continues on the next. */
 export function manage(
@@ -137,11 +137,11 @@ export function manage(
     const seenWeather = { ...weather, rain: gauge(weather.rain) };
     const { row } = live(field, seen, seenWeather, 0);
     const hasAnswer = !isBlocked(field, day);
-    if (queued >= LEAST_MM && hasAnswer && stops(field, day, seen, row, queued)) queued = 0;
+    if (queued >= MIN_MM && hasAnswer && stops(field, day, seen, row, queued)) queued = 0;
     let gross = Math.min(queued, field.capacityMm);
     queued -= gross;
     // A machine that is ready before the day's end takes the next decision, with the water of today counted.
-    if (queued < LEAST_MM && gross < field.capacityMm && hasAnswer) {
+    if (queued < MIN_MM && gross < field.capacityMm && hasAnswer) {
       const dr = Math.max(0, seen.dr - netOf(field, gross));
       queued = Math.max(0, policy(field, day, { ...seen, dr }, row));
       const more = Math.min(queued, field.capacityMm - gross);

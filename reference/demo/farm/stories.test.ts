@@ -132,7 +132,7 @@ const SEASON = { days: 120, to: "2026-11-23" };
 /** A depth that was recommended in the last days of a month may be applied in the next one. */
 const DELAY_DAYS = 10;
 /** A month may exceed its recommendations by the rounding of panels and meters, mm. */
-const LEAST_EXCESS_MM = 5;
+const MIN_EXCESS_MM = 5;
 
 // Not skipped elsewhere, because a skipped test is a failure in CI.
 if (isEach)
@@ -153,7 +153,7 @@ if (isEach)
         }),
       );
       expect(months.filter(({ appliedMm }) => appliedMm > 30).length).toBeGreaterThan(30);
-      expect(months.filter(({ appliedMm, requiredMm }) => appliedMm > requiredMm + LEAST_EXCESS_MM)).toEqual([]);
+      expect(months.filter(({ appliedMm, requiredMm }) => appliedMm > requiredMm + MIN_EXCESS_MM)).toEqual([]);
     } finally {
       await demo.close();
     }

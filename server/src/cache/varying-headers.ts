@@ -5,7 +5,7 @@ export interface Varying {
 
 const BOTH: Varying = { accept: true, acceptLanguage: true };
 /** Maximum remembered paths; an API has a few hundred calls. */
-const MOST_PATHS = 2_000;
+const MAX_PATHS = 2_000;
 
 /**
  * The headers that the responses of each path vary by, from the API's `Vary` (RFC 9110, 12.5.5). Before the first
@@ -34,7 +34,7 @@ export class VaryingHeaders {
       accept: has("accept") || (previous?.accept ?? false),
       acceptLanguage: has("accept-language") || (previous?.acceptLanguage ?? false),
     };
-    if (previous === undefined && this.#known.size >= MOST_PATHS) {
+    if (previous === undefined && this.#known.size >= MAX_PATHS) {
       this.#known.clear();
       this.#learned.clear();
     }

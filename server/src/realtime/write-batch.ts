@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 
 /** A stream with more buffered bytes is flushed at once, so that a slow reader is detected in time. */
-const MOST_HELD = 65_536;
+const MAX_HELD = 65_536;
 
 /** Holds the frames of one turn of the event loop, so that all frames of a socket need one system call. */
 export class WriteBatch {
@@ -12,7 +12,7 @@ export class WriteBatch {
     if (stream.writableCorked === 0) {
       stream.cork();
       if (this.#held.push(stream) === 1) setImmediate(() => this.#release());
-    } else if (stream.writableLength > MOST_HELD) {
+    } else if (stream.writableLength > MAX_HELD) {
       stream.uncork();
       stream.cork();
     }

@@ -26,10 +26,10 @@ const offsets = new Map<string, Map<number, number | null>>();
 const midnights = new Map<FarmDay, number>();
 const dayTexts = new Map<number, FarmDay>();
 /** Maximum cached days; then the cache is cleared, because a caller may send any. */
-const MOST_DAYS = 10_000;
+const MAX_DAYS = 10_000;
 
 function remember<Key, Value>(cache: Map<Key, Value>, key: Key, value: Value): Value {
-  if (cache.size >= MOST_DAYS) cache.clear();
+  if (cache.size >= MAX_DAYS) cache.clear();
   cache.set(key, value);
   return value;
 }

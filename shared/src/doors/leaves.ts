@@ -7,13 +7,13 @@ export interface Leaf {
 
 /** Deeper or longer messages are cut: no device sends them. */
 const DEEPEST = 8;
-const MOST_LEAVES = 500;
+const MAX_LEAVES = 500;
 
 /** The single values of a message, in order. */
 export function leavesOf(message: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (value: unknown, path: string, name: string, depth: number) => {
-    if (leaves.length >= MOST_LEAVES || depth > DEEPEST) return;
+    if (leaves.length >= MAX_LEAVES || depth > DEEPEST) return;
     if (typeof value !== "object" || value === null) leaves.push({ path, name, value });
     else
       for (const [key, part] of Object.entries(value))

@@ -10,7 +10,7 @@ export const PGLITE_MAJOR = "18";
  * Minimum free space of the reference API's disk: a first start needs about as much, and a full disk would stop its
  * database.
  */
-export const LEAST_FREE_MIB = 64;
+export const MIN_FREE_MIB = 64;
 
 /** Fault and remedy of a data folder of another major version. */
 export const otherMajor = (dataDir: string, major: string) => ({

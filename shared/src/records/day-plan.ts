@@ -3,7 +3,7 @@ import { Day, Id, Moment, quantity } from "../core/record.ts";
 import { Pause, Reason, SpeedRow } from "./recommendation.ts";
 
 /** Maximum choices of one day's decision: one for each machine of a large farm. */
-const MOST_CHOICES = 500;
+const MAX_CHOICES = 500;
 
 /**
  * What makes the advice to stop a run: forecast rain ahead, and the rain since its start, mm. A person who lets the run
@@ -48,7 +48,7 @@ export const PlanChoice = z.object({
 export type PlanChoice = z.infer<typeof PlanChoice>;
 
 /** The choices for a farm's day. An empty list goes back to the plan without decisions. */
-export const DayDecision = z.object({ farmId: Id, date: Day, choices: z.array(PlanChoice).max(MOST_CHOICES) });
+export const DayDecision = z.object({ farmId: Id, date: Day, choices: z.array(PlanChoice).max(MAX_CHOICES) });
 export type DayDecision = z.infer<typeof DayDecision>;
 
 /** One run in the plano do dia. */

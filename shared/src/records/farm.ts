@@ -55,7 +55,7 @@ export const FarmLine = z.object({
     .max(500),
 });
 export type FarmLine = z.infer<typeof FarmLine>;
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** IANA time zones of Brazil that farms may lie in. None has daylight saving. */
 export const FarmTimezone = z.enum([
@@ -95,7 +95,7 @@ export const FarmFields = z.object({
   areaHa: quantity("ha", 0, 1_000_000).optional(),
   timezone: FarmTimezone,
   boundary: Outline.nullish(),
-  lines: z.array(FarmLine).max(MOST_LINES).nullish(),
+  lines: z.array(FarmLine).max(MAX_LINES).nullish(),
   stationDeviceId: Id.nullish(),
   /** What the operator does when a machine fails, printed with the orders of a shift. */
   whenFails: Note.nullish(),
@@ -220,7 +220,7 @@ export function checkFarm(farm: Partly<z.output<typeof FarmFields>>): BrokenRule
 }
 
 /** Least radius of a pivot, m: shorter ones are not made. */
-const LEAST_PIVOT_M = 30;
+const MIN_PIVOT_M = 30;
 /**
  * Gross depth that a centre pivot or linear machine pumps in 24 h, mm/day. Machines are designed for 5 to 15; the range catches
  * a figure with a wrong number of digits.
@@ -233,8 +233,8 @@ export function checkPivot(pivot: Partly<z.output<typeof PivotFields>>): BrokenR
   const rules: BrokenRule[] = [];
   if (lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM)
     rules.push({ field: "lastTowerM", id: "beyond-radius" });
-  if (kind === "pivot" && radiusM !== undefined && radiusM < LEAST_PIVOT_M)
-    rules.push({ field: "radiusM", id: "too-small", minimum: LEAST_PIVOT_M, unit: "m" });
+  if (kind === "pivot" && radiusM !== undefined && radiusM < MIN_PIVOT_M)
+    rules.push({ field: "radiusM", id: "too-small", minimum: MIN_PIVOT_M, unit: "m" });
   const isMachine = kind === "pivot" || kind === "linear";
   const mmDay = pivotMmDay(pivot);
   if (!isMachine || mmDay === undefined || rules.length > 0) return rules;

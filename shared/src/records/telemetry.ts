@@ -133,7 +133,7 @@ export const SensorSummary = z.looseObject({
 });
 export type SensorSummary = z.infer<typeof SensorSummary>;
 
-const LEAST_SLOPE = 0.0001;
+const MIN_SLOPE = 0.0001;
 
 /** Rules across the fields of a sensor. */
 export function checkSensor({ calibA, calibB, variable, unit }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
@@ -143,7 +143,7 @@ export function checkSensor({ calibA, calibB, variable, unit }: Partly<z.output<
     if (calibA !== undefined && calibA !== 0) rules.push({ field: "calibA", id: "offset-of-total" });
     if (calibB !== undefined && calibB < 0) rules.push({ field: "calibB", id: "slope-of-total" });
   }
-  if (calibB !== undefined && Math.abs(calibB) < LEAST_SLOPE) rules.push({ field: "calibB", id: "zero" });
+  if (calibB !== undefined && Math.abs(calibB) < MIN_SLOPE) rules.push({ field: "calibB", id: "zero" });
   // Units are not converted: calculations and charts take every value to be in the unit of its variable.
   const ownUnit = variable && variableRow(variable).unit;
   if (ownUnit && unit && unit !== ownUnit) rules.push({ field: "unit", id: "unit-of-variable", unit: ownUnit });

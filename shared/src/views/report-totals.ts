@@ -4,11 +4,11 @@ import type { ManagementReport, ManagementTotals } from "./report.ts";
 export type DaySums = Omit<ManagementTotals, "adequacyPct" | "efficiencyPct" | "stressLossMm">;
 
 /** A smaller requirement, in mm, is a rounding error without a price. */
-export const LEAST_REQUIRED_MM = 0.005;
+export const MIN_REQUIRED_MM = 0.005;
 /** Less applied water, in mm, is written as 0 and has no efficiency. */
-const LEAST_APPLIED_MM = 0.05;
+const MIN_APPLIED_MM = 0.05;
 /** A smaller requirement, in mm, has no adequacy: the applied water was not for it. */
-const LEAST_FOR_ADEQUACY_MM = 1;
+const MIN_FOR_ADEQUACY_MM = 1;
 const M3_PER_MM_HA = 10;
 
 /** The sums of a section without days. */
@@ -43,10 +43,9 @@ export function totalsOf(sums: DaySums): ManagementTotals {
   return {
     ...sums,
     requiredBrl: isPriced ? sums.requiredBrl : null,
-    adequacyPct: requiredMm >= LEAST_FOR_ADEQUACY_MM ? (appliedMm / requiredMm) * 100 : null,
+    adequacyPct: requiredMm >= MIN_FOR_ADEQUACY_MM ? (appliedMm / requiredMm) * 100 : null,
     // The whole percolation may be more than the applied water, and then the index has no value.
-    efficiencyPct:
-      appliedMm >= LEAST_APPLIED_MM && lostMm < appliedMm ? ((appliedMm - lostMm) / appliedMm) * 100 : null,
+    efficiencyPct: appliedMm >= MIN_APPLIED_MM && lostMm < appliedMm ? ((appliedMm - lostMm) / appliedMm) * 100 : null,
     stressLossMm: etc - etcAdj,
   };
 }

@@ -1,7 +1,7 @@
 import { initialState, runSeason } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
 import { BOTTOM_M, type Subsoil, subsoilBelow, uniformSubsoil } from "@lamina/agronomy/balance/subsoil";
-import { climateTerm, LEAST_ADJUSTED_KC } from "@lamina/agronomy/crop/kc-climate";
+import { climateTerm, MIN_ADJUSTED_KC } from "@lamina/agronomy/crop/kc-climate";
 import type { KcPlateaus } from "@lamina/agronomy/crop/kc-curve";
 import { dailyEto, type EtoOptions } from "@lamina/agronomy/eto/eto";
 import { minimumRelativeHumidity, vapourPressureFromDewPoint } from "@lamina/agronomy/eto/humidity";
@@ -160,8 +160,8 @@ function adjustToClimate(scenario: Scenario, note: (words: string) => void): KcP
   const [initial, development, mid, late] = crop.days;
   const adjust = (kc: number, stage: string, from: number, length: number) => {
     const slice = days.slice(from, from + length);
-    if (kc < LEAST_ADJUSTED_KC || slice.length === 0) {
-      if (kc >= LEAST_ADJUSTED_KC && length > 0) note(text.note.unreached(stage));
+    if (kc < MIN_ADJUSTED_KC || slice.length === 0) {
+      if (kc >= MIN_ADJUSTED_KC && length > 0) note(text.note.unreached(stage));
       return kc;
     }
     const fail = (problem: string) => new InputError([`${text.place.scenario(scenario.id)}: ${problem}`]);

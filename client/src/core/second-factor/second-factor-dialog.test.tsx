@@ -2,6 +2,7 @@ import { encodeBase64 } from "@lamina/shared/core/base64";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { encode } from "uqr";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
@@ -49,10 +50,19 @@ it("sets it up: password, secret in groups of four, code, and the recovery codes
   await user.type(screen.getByLabelText("Senha atual"), "irrigar");
   await user.click(screen.getByRole("button", { name: "Ativar" }));
   expect(await screen.findByText("ABCD EFGH IJKL MNOP ABCD EFGH IJKL MNOP")).toBeTruthy();
+  const image = await screen.findByRole("img", { name: /Código QR/ });
+  const { data } = encode(STARTED.link, { ecc: "M", border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])));
+  expect(
+    image
+      .querySelector("path[fill='#000']")
+      ?.getAttribute("d")
+      ?.match(/\d+ \d+/g),
+  ).toEqual(dark);
   expect(screen.getByRole("link", { name: "Abrir o aplicativo" }).getAttribute("href")).toBe(STARTED.link);
-  const code = screen.getByLabelText("Código");
-  expect(code.getAttribute("autocomplete")).toBe("one-time-code");
-  await user.type(code, "123 456");
+  const field = screen.getByLabelText("Código");
+  expect(field.getAttribute("autocomplete")).toBe("one-time-code");
+  await user.type(field, "123 456");
   await user.click(screen.getByRole("button", { name: "Confirmar" }));
   for (const one of CODES) expect(await screen.findByText(one)).toBeTruthy();
   expect(api.requests.at(-2)?.body).toEqual({ current: encodeBase64("irrigar") });

@@ -130,14 +130,14 @@ export function mapOfFarm(map: MapView, farmId: string): MapView {
 }
 
 /** A pivot with a smaller part of the map's diagonal as its radius cannot be seen. */
-const LEAST_PART = 1 / 100;
+const MIN_PART = 1 / 100;
 
 /** True when one map of all farms would show no pivot. */
 export function areFarApart(map: MapView): boolean {
   const points = extent(map, undefined);
   const [lats, lons] = [points.map(([lat]) => lat), points.map(([, lon]) => lon)];
   const diagonal = distanceM([Math.min(...lats), Math.min(...lons)], [Math.max(...lats), Math.max(...lons)]);
-  return map.farms.length > 1 && Math.max(0, ...map.pivots.map(({ radiusM }) => radiusM)) < diagonal * LEAST_PART;
+  return map.farms.length > 1 && Math.max(0, ...map.pivots.map(({ radiusM }) => radiusM)) < diagonal * MIN_PART;
 }
 
 function nearestFarm({ farms }: MapView, at: LatLon): string | undefined {

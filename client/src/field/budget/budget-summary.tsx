@@ -17,7 +17,7 @@ export function BudgetSummary({ outlook, nameOf }: BudgetSummaryProps) {
     unit === "brl" ? formatBrl(value) : `${formatNumber(value, 0)} ${words.units[unit]}`;
   const left = Math.max(0, budget - used);
   const isShort = shadowBrl > 0;
-  const without = stages.filter(({ sectorId, needMm, givenMm }) => needMm - givenMm >= LEAST_MM && nameOf(sectorId));
+  const without = stages.filter(({ sectorId, needMm, givenMm }) => needMm - givenMm >= MIN_MM && nameOf(sectorId));
   return (
     <div className="close-stack">
       <p className="tabular">{words.used(amount(used), amount(budget), amount(left))}</p>
@@ -48,7 +48,7 @@ export function BudgetSummary({ outlook, nameOf }: BudgetSummaryProps) {
 }
 
 /** A smaller lack is rounding, mm. */
-const LEAST_MM = 1;
+const MIN_MM = 1;
 
 function endWords({ budget, used, endsOn, shadowBrl }: BudgetOutlook): string {
   if (endsOn === null) return shadowBrl > 0 ? words.short : words.enough;

@@ -6,8 +6,8 @@ import { knownLogins, loginFailures } from "../../schema/login-limits.ts";
 import { createLoginCounters } from "./login-counters.ts";
 import { ADDRESS_FACTOR, createLoginLimit } from "./login-limit.ts";
 
-const MOST_FAILURES = 3;
-const MOST_FAILURES_OF_ADDRESS = ADDRESS_FACTOR * MOST_FAILURES;
+const MAX_FAILURES = 3;
+const MAX_FAILURES_OF_ADDRESS = ADDRESS_FACTOR * MAX_FAILURES;
 const START = Date.parse("2026-05-14T12:00:00Z");
 
 const wrong = async () => undefined;
@@ -35,7 +35,7 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
   const time = { at: START };
   const clock = { now: () => new Date(time.at) };
   /** As of another process on the same database. */
-  const newLimit = () => createLoginLimit(clock, MOST_FAILURES, createLoginCounters(opened.database, "secret"));
+  const newLimit = () => createLoginLimit(clock, MAX_FAILURES, createLoginCounters(opened.database, "secret"));
 
   beforeAll(async () => {
     opened = await open();
@@ -49,7 +49,7 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
 
   it("rejects guesses at a login without verifying them, in any spelling, until the window ends", async () => {
     const limit = newLimit();
-    for (let guess = 0; guess < MOST_FAILURES; guess++)
+    for (let guess = 0; guess < MAX_FAILURES; guess++)
       expect(await limit.guess({ userName: "ana" }, wrong)).toBeUndefined();
     const prove = vi.fn(right);
     for (const name of ["ana", "ANA", " ana "])
@@ -63,14 +63,14 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
   it("counts the guesses of strangers apart from those of a person with a token", async () => {
     const limit = newLimit();
     const stranger = { userName: "ana", address: "203.0.113.9" };
-    for (let guess = 0; guess < MOST_FAILURES; guess++) await limit.guess(stranger, wrong);
+    for (let guess = 0; guess < MAX_FAILURES; guess++) await limit.guess(stranger, wrong);
     await expect(limit.guess(stranger, right)).rejects.toMatchObject({ statusCode: 429 });
     expect(await limit.guess({ userName: "ana" }, right)).toBe("token");
   });
 
   it("counts the guesses of all processes together, also after a restart", async () => {
     const limits = [newLimit(), newLimit()];
-    for (let guess = 0; guess < MOST_FAILURES; guess++) await limits[guess % 2]?.guess({ userName: "ana" }, wrong);
+    for (let guess = 0; guess < MAX_FAILURES; guess++) await limits[guess % 2]?.guess({ userName: "ana" }, wrong);
     for (const limit of [...limits, newLimit()])
       await expect(limit.guess({ userName: "ana" }, right)).rejects.toMatchObject({ statusCode: 429 });
   });
@@ -80,10 +80,10 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
     const answers = await Promise.allSettled(
       Array.from({ length: 60 }, (_, index) => limits[index % 2]?.guess({ userName: "ana" }, wrong)),
     );
-    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_FAILURES);
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_FAILURES);
     const [limit = newLimit()] = limits;
     for (let round = 0; round < 3; round++) {
-      for (let guess = 0; guess < MOST_FAILURES - 1; guess++) await limit.guess({ userName: "bruno" }, wrong);
+      for (let guess = 0; guess < MAX_FAILURES - 1; guess++) await limit.guess({ userName: "bruno" }, wrong);
       expect(await limit.guess({ userName: "bruno" }, right)).toBe("token");
     }
   });
@@ -102,7 +102,7 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
     end();
     await Promise.all(running);
     const away = () => Promise.reject(new Error("away"));
-    for (let guess = 0; guess < 2 * MOST_FAILURES; guess++)
+    for (let guess = 0; guess < 2 * MAX_FAILURES; guess++)
       await expect(limit.guess({ userName: "ana" }, away)).rejects.toThrow("away");
     expect(await limit.guess({ userName: "ana" }, right)).toBe("token");
   });
@@ -110,8 +110,7 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
   it("limits guesses at many logins from one address, or from one IPv6 network", async () => {
     const limit = newLimit();
     const guess = (index: number, address: string) => limit.guess({ userName: `pessoa-${index}`, address }, wrong);
-    for (let index = 0; index < MOST_FAILURES_OF_ADDRESS; index++)
-      await guess(index, `2001:db8::${index.toString(16)}`);
+    for (let index = 0; index < MAX_FAILURES_OF_ADDRESS; index++) await guess(index, `2001:db8::${index.toString(16)}`);
     await expect(guess(-1, "2001:db8:0:0:ffff::1")).rejects.toMatchObject({ statusCode: 429, retryAfter: 900 });
     expect(await guess(-1, "2001:db8:0:1::1")).toBeUndefined();
     expect(await guess(-1, "::ffff:192.0.2.1")).toBeUndefined();
@@ -123,7 +122,7 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
   it("does not count right guesses of an address", async () => {
     const limit = newLimit();
     const address = "192.0.2.1";
-    for (let index = 0; index <= MOST_FAILURES_OF_ADDRESS; index++)
+    for (let index = 0; index <= MAX_FAILURES_OF_ADDRESS; index++)
       expect(await limit.guess({ userName: `pessoa-${index}`, address }, right)).toBe("token");
   });
 
@@ -131,10 +130,10 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
     const own = { userName: "ana", address: "192.0.2.1" };
     await newLimit().guess(own, right);
     const stranger = { userName: "ana", address: "198.51.100.1" };
-    for (let guess = 0; guess < MOST_FAILURES; guess++) await newLimit().guess(stranger, wrong);
+    for (let guess = 0; guess < MAX_FAILURES; guess++) await newLimit().guess(stranger, wrong);
     await expect(newLimit().guess(stranger, right)).rejects.toMatchObject({ statusCode: 429 });
     expect(await newLimit().guess(own, right)).toBe("token");
-    for (let guess = 0; guess < MOST_FAILURES; guess++) await newLimit().guess(own, wrong);
+    for (let guess = 0; guess < MAX_FAILURES; guess++) await newLimit().guess(own, wrong);
     await expect(newLimit().guess(own, right)).rejects.toMatchObject({ statusCode: 429 });
   });
 

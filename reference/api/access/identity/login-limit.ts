@@ -5,7 +5,7 @@ import type { Counted, LoginCounters } from "./login-counters.ts";
 /** Failures of one address over all logins, as a multiple of those of one login, because an office shares an address. */
 export const ADDRESS_FACTOR = 10;
 /** Maximum concurrent and queued password hashes: each needs 19 MiB. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 const RETRY_MS = 2000;
 
 /** Groups of an IPv6 customer's network (64 bits). */
@@ -63,7 +63,7 @@ export function createLoginLimit(clock: Clock, maxFailures: number, counters: Lo
         network === undefined || isKnown
           ? []
           : [{ kind: "address", text: network, limit: ADDRESS_FACTOR * maxFailures }];
-      if (underWay >= MOST_AT_ONCE) throw problems.tooManyFailedLogins(RETRY_MS);
+      if (underWay >= MAX_AT_ONCE) throw problems.tooManyFailedLogins(RETRY_MS);
       underWay++;
       try {
         await count([loginCounter, ...others], now);

@@ -31,7 +31,7 @@ const CHALLENGE_JTI = "challenge:";
 const SET_UP_JTI = "set-up:";
 
 /** Wrong codes of one person from unknown addresses in a window: of the million codes three are valid at once. */
-const MOST_WRONG_CODES = 10;
+const MAX_WRONG_CODES = 10;
 
 /** Renewals do not make a copied token last longer than this (NIST SP 800-63B, 4.1.3). */
 const LOGIN_LIFETIME_MS = 30 * DAY_MS;
@@ -107,7 +107,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const decoy = await hashPassword(randomUUID());
   const counters = createLoginCounters(database, options.loginSecret);
   const limit = createLoginLimit(clock, options.loginMaxFailures, counters);
-  const codeLimit = createLoginLimit(clock, Math.min(MOST_WRONG_CODES, options.loginMaxFailures), counters);
+  const codeLimit = createLoginLimit(clock, Math.min(MAX_WRONG_CODES, options.loginMaxFailures), counters);
   const factors = createFactors(database, clock, options.factorSecret);
 
   async function issue(user: store.UserRow, login?: { login: string; startedAt: Date; device: string | null }) {

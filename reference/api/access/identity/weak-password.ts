@@ -13,7 +13,7 @@ const PRODUCT_WORDS = [
   "senha",
 ];
 /** A longer text that only begins with a name is not that name with some digits. */
-const MOST_AROUND = 6;
+const MAX_AROUND = 6;
 
 const common = new Set<string>(dictionary["passwords-common"] ?? []);
 
@@ -38,7 +38,7 @@ export function weaknessOf(
     lettersOf(plainOf(one)),
   );
   const isName = word !== "" && [...names, ...PRODUCT_WORDS].includes(word);
-  return isName && plain.length - word.length <= MOST_AROUND ? "own-name" : undefined;
+  return isName && plain.length - word.length <= MAX_AROUND ? "own-name" : undefined;
 }
 
 const lettersOf = (text: string) => text.replace(/[^a-z]/g, "");

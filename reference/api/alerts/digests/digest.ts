@@ -28,7 +28,7 @@ export interface AlertMails {
 /** Interval of the look for digests and mails that are due. */
 const LOOK_MS = 30_000;
 /** Maximum listed alerts of a mail; it counts the others. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The job that sends digests at the hour of each user, and mails of the alerts that were shown at once. */
 export function digestJob(
@@ -94,7 +94,7 @@ export function digestJob(
     const unsubscribeUrl = await ways.links.urlOf({ userId, kind: "alerts", clientId: null });
     if (!user?.email || unsubscribeUrl === undefined) return;
     const lines = rows
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map((row) => digestText.line(row, client.timezone, row.link && ways.links.pageOf(row.link)));
     await ways.mails.addAutomatic(transaction, {
       ...{ clientId: client._id, userId, recipient: user.email, unsubscribeUrl, file: null },

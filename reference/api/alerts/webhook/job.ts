@@ -5,7 +5,7 @@ import type { Database } from "../../core/database/open.ts";
 import type { Job } from "../../core/jobs.ts";
 import { webhookCalls, webhooks } from "../../schema/alerts.ts";
 import { type PostResult, postWebhook, type WebhookNetwork } from "./send.ts";
-import { MOST_ATTEMPTS, outcomeColumns, secretsOf } from "./webhooks.ts";
+import { MAX_ATTEMPTS, outcomeColumns, secretsOf } from "./webhooks.ts";
 
 const LOOK_MS = 1_000;
 /** Pause before the second attempt; it doubles. The eleventh follows after about an hour and a half. */
@@ -16,8 +16,8 @@ const GIVEN_UP_KEPT_MS = 30 * DAY_MS;
 /** The receiver wants no more posts (RFC 9110, 15.5.11). */
 const GONE = 410;
 
-const waiting = and(isNull(webhookCalls.sentAt), lt(webhookCalls.attempts, MOST_ATTEMPTS));
-const givenUp = and(isNull(webhookCalls.sentAt), gte(webhookCalls.attempts, MOST_ATTEMPTS));
+const waiting = and(isNull(webhookCalls.sentAt), lt(webhookCalls.attempts, MAX_ATTEMPTS));
+const givenUp = and(isNull(webhookCalls.sentAt), gte(webhookCalls.attempts, MAX_ATTEMPTS));
 
 export async function countWebhookCalls(database: Database): Promise<Record<"waiting" | "given up", number>> {
   const [before, after] = await Promise.all([
@@ -81,7 +81,7 @@ export function webhookJob(
       .where(eq(webhookCalls._id, id));
     // The text of a delivered post is of no more use.
     if (result.ok) await database.update(webhookCalls).set({ sentAt: now, body: "" }).where(eq(webhookCalls._id, id));
-    else if (attempts >= MOST_ATTEMPTS || isGone)
+    else if (attempts >= MAX_ATTEMPTS || isGone)
       log.error(
         { webhookCall: id, clientId, attempts, fault: result.fault, status: result.status },
         "webhook given up",

@@ -14,7 +14,7 @@ import type { PostResult } from "./send.ts";
 /** How long the secret before a rotation signs too. */
 const OVERLAP_MS = DAY_MS;
 /** Of one post. */
-export const MOST_ATTEMPTS = 12;
+export const MAX_ATTEMPTS = 12;
 /** How long a test waits for the worker, which alone has a way out of the installation. */
 const TEST_MS = 14_000;
 const TEST_LOOK_MS = 200;
@@ -116,7 +116,7 @@ export function createWebhooks({ database, clock }: Pick<Context, "database" | "
       const _id = `msg_${randomUUID()}`;
       const body = JSON.stringify({ type: "test", timestamp: now.toISOString(), data: {} });
       // The last attempt, because a person sees its outcome and tries again.
-      const attempts = MOST_ATTEMPTS - 1;
+      const attempts = MAX_ATTEMPTS - 1;
       await database.insert(webhookCalls).values({ _id, clientId, createdAt: now, nextAt: now, attempts, body });
       const until = performance.now() + TEST_MS;
       const own = eq(webhookCalls._id, _id);

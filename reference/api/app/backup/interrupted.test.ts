@@ -51,6 +51,19 @@ it("a restore that was killed leaves a folder that no program starts on, and tha
   expect(await run("ask.ts", { DATA_DIR }, "select 1 as one")).toMatchObject({ code: 0 });
 });
 
+it.each([
+  { format: 2, version: "9.0.0" },
+  { format: 1, version: "1.0.0", createdAt: "", database: "another", files: {} },
+])("a backup of a newer or unknown form is refused with a sentence: %o", async (manifest) => {
+  const folder = join(work, `form-${manifest.version}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  const DATA_DIR = join(work, "of-another-form");
+  const output = `${folder} was made by another version: its manifest.json is unknown.\n`;
+  expect(await run("backup.ts", { DATA_DIR }, "restore", folder)).toEqual({ code: 1, output });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
 it("a restore that fails leaves nothing", async () => {
   const DATA_DIR = join(work, "failed");
   const tools = join(work, "failing-tools");

@@ -29,7 +29,7 @@ export type Kind =
 /** Rows per statement, so that it holds its locks, and PGlite's only connection, for milliseconds only. */
 const BATCH = 5000;
 /** Statements per run, so that the first run on an old database does not take all night. */
-const MOST_BATCHES = 400;
+const MAX_BATCHES = 400;
 
 /** Tables with an index on owner and date, but none on the date alone. */
 const ofOwners: Readonly<Partial<Record<Kind, { table: PgTable | SQL; owner: string; at: string; owners: SQL }>>> = {
@@ -121,14 +121,14 @@ async function deleteBefore(database: Database, kind: Kind, limit: Date): Promis
           select max(${date}) from (select ${date} from ${table} where ${condition} order by ${date} limit ${BATCH}) b
         ) returning 1`,
     );
-    if (forgotten >= BATCH * MOST_BATCHES) break;
+    if (forgotten >= BATCH * MAX_BATCHES) break;
   }
   return forgotten;
 }
 
 async function inBatches(database: Database, statement: () => SQL): Promise<number> {
   let forgotten = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { rows } = await database.execute(sql`with gone as (${statement()}) select count(*)::int as count from gone`);
     const count = Number(rows[0]?.count ?? 0);
     forgotten += count;

@@ -7,7 +7,7 @@ import { connectionTo, unreachable } from "./open.ts";
 
 const CHANNEL = "lamina";
 /** Maximum notices with their places in one notification of PostgreSQL, which holds less than 8000 bytes. */
-const MOST_NOTICES = 6;
+const MAX_NOTICES = 6;
 /** Arbitrary numbers of advisory locks. The functions of months have 5_648_290. */
 const PRESENCE_LOCK = 5_648_202;
 const FIRST_START_LOCK = 5_648_203;
@@ -160,8 +160,8 @@ export async function joinProcesses(
 
   return {
     async send(notices, transaction) {
-      for (let first = 0; first < notices.length; first += MOST_NOTICES) {
-        const payload = JSON.stringify({ from: processId, notices: notices.slice(first, first + MOST_NOTICES) });
+      for (let first = 0; first < notices.length; first += MAX_NOTICES) {
+        const payload = JSON.stringify({ from: processId, notices: notices.slice(first, first + MAX_NOTICES) });
         if (transaction) await transaction.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
         else await ask("select pg_notify($1, $2)", [CHANNEL, payload]);
       }

@@ -29,9 +29,9 @@ const ROUNDING_MM = 0.05;
 export async function storeAdjustment(
   database: Database,
   caller: Caller,
-  { clientId, now, ...given }: Adjustment & { clientId: string; now: Date },
+  { clientId, now, ...adjustment }: Adjustment & { clientId: string; now: Date },
 ): Promise<void> {
-  const { sectorId, date, drMm, reason } = given;
+  const { sectorId, date, drMm, reason } = adjustment;
   await database.transaction(async (transaction) => {
     const row = (await rowsOn(transaction, [{ sectorId, date }])).get(sectorId);
     if (row === undefined) throw problems.validation([{ field: "date", id: "no-balance" }]);
@@ -51,8 +51,8 @@ export async function storeAdjustment(
       const removed = await transaction.delete(adjustments).where(ofDay).returning();
       if (removed.length === 0) throw problems.validation([{ field: "date", id: "no-adjustment" }]);
     } else {
-      const own = { _id: randomUUID(), clientId, userId, userName, ...times };
-      await transaction.insert(adjustments).values({ ...given, ...own, drMm });
+      const stamp = { _id: randomUUID(), clientId, userId, userName, ...times };
+      await transaction.insert(adjustments).values({ ...adjustment, ...stamp, drMm });
     }
     await markSectors(transaction, new Map([[sectorId, date]]));
     await audit(transaction, {

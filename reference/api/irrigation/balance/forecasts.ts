@@ -35,10 +35,10 @@ export async function loadForecasts(
     .select()
     .from(forecastDays)
     .where(and(sql`(${forecastDays.farmId}, ${forecastDays.issuedAt}) in ${newest}`, gte(forecastDays.date, from)));
-  const known = rows.map((day) =>
+  const current = rows.map((day) =>
     isOldForecast(day.issuedAt, now) ? { ...day, rain: 0, rainProbPct: null, rainAmounts: null } : day,
   );
-  const byFarm = Map.groupBy(known, ({ farmId }) => farmId);
+  const byFarm = Map.groupBy(current, ({ farmId }) => farmId);
   return new Map(
     [...byFarm].map(([farmId, days]) => [farmId, new Map(days.map((day) => [day.date, day] as const))] as const),
   );

@@ -33,20 +33,20 @@ export async function previewSeason(
   database: Database,
   { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
 ): Promise<Balance[]> {
-  const given = validate(SeasonFields, body, LOADED);
-  const wrongDates = checkSeason(given);
+  const fields = validate(SeasonFields, body, LOADED);
+  const wrongDates = checkSeason(fields);
   if (wrongDates.length > 0) throw problems.validation(wrongDates);
-  const [site] = await loadSectors(database, { sectorIds: [given.sectorId] });
+  const [site] = await loadSectors(database, { sectorIds: [fields.sectorId] });
   const [crop] = await database
     .select()
     .from(crops)
-    .where(and(eq(crops._id, given.cropId), eq(crops.clientId, clientId)));
+    .where(and(eq(crops._id, fields.cropId), eq(crops.clientId, clientId)));
   const settings = (await clientSettings(database, [clientId])).get(clientId);
   if (crop === undefined || site === undefined || settings === undefined)
     throw problems.validation([{ field: "cropId", id: "not-found" }]);
-  const season = draftOf(given, clientId, now);
-  const from = given.plantingDate;
-  const to = lastDayOf(given, crop.stages);
+  const season = draftOf(fields, clientId, now);
+  const from = fields.plantingDate;
+  const to = lastDayOf(fields, crop.stages);
   const inputs = await loadBalanceInputs(database, [site], from, to, now);
   const today = farmDay(now.getTime(), site.farm.timezone);
   const forecasts = await loadForecasts(database, [site.farm._id], today, now);
@@ -55,7 +55,7 @@ export async function previewSeason(
   const days = outlookOf(inputs.daysOf(site, from, to), forecasts.get(site.farm._id) ?? new Map(), usual);
   const engine = seasonSettings({ season, crop }, site, settings);
   const seasonId = typeof body._id === "string" ? body._id : undefined;
-  const previous = await lastRowBefore(database, { sectorId: given.sectorId, date: from, seasonId });
+  const previous = await lastRowBefore(database, { sectorId: fields.sectorId, date: from, seasonId });
   const known = await soilBefore(database, { site, season: { season, crop }, rules: settings, previous, now });
   const planted = { season, crop, known };
   const start = startState(engine, planted, 0);
@@ -74,7 +74,7 @@ export async function previewSeason(
 }
 
 /** The season in its stored form. */
-function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Date): typeof seasons.$inferSelect {
+function draftOf(fields: z.output<typeof SeasonFields>, clientId: string, now: Date): typeof seasons.$inferSelect {
   const {
     name,
     emergenceDate,
@@ -85,8 +85,8 @@ function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Da
     priceBrlKg,
     stageUnit = "days",
     ...rest
-  } = given;
-  const initial = initialWaterOf(given);
+  } = fields;
+  const initial = initialWaterOf(fields);
   return {
     _id: "preview",
     clientId,

@@ -30,8 +30,8 @@ export async function probedSoil(
     const last = layers.at(-1);
     const isDeep = layers.some(({ depthCm }) => depthCm > rootIniCm);
     if (last === undefined || !isDeep) continue;
-    const known = layers.map(({ toM, dry }): DryLayer => ({ toM, dry }));
-    return beneath ? [...known, ...subsoilBelow(beneath, last.toM)] : [...known, { toM: BOTTOM_M, dry: last.dry }];
+    const probed = layers.map(({ toM, dry }): DryLayer => ({ toM, dry }));
+    return beneath ? [...probed, ...subsoilBelow(beneath, last.toM)] : [...probed, { toM: BOTTOM_M, dry: last.dry }];
   }
   return undefined;
 }

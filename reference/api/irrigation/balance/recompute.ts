@@ -34,10 +34,10 @@ interface SeasonSegment {
  * in one transaction. Repeating it changes nothing. Earlier rows are kept, unless there is no row to continue from:
  * then the season is computed from its planting.
  */
-export function recomputeBalances(database: Database, given: readonly string[], now: Date) {
+export function recomputeBalances(database: Database, dueIds: readonly string[], now: Date) {
   return database.transaction(async (transaction): Promise<Recomputed[]> => {
-    await lockSectors(transaction, given);
-    const marks = await takeMarks(transaction, given);
+    await lockSectors(transaction, dueIds);
+    const marks = await takeMarks(transaction, dueIds);
     const sectorIds = [...marks.keys()];
     const sites = await loadSectors(transaction, { sectorIds });
     const seasons = await loadSeasons(transaction, sectorIds);
@@ -52,8 +52,8 @@ export function recomputeBalances(database: Database, given: readonly string[], 
       await turn();
     }
     const recomputed = sites.map(({ sector }) => {
-      const own = segments.filter(({ site }) => site.sector._id === sector._id).map(({ from }) => from);
-      const from = [marks.get(sector._id) ?? "", ...own].reduce((a, b) => (a < b ? a : b));
+      const starts = segments.filter(({ site }) => site.sector._id === sector._id).map(({ from }) => from);
+      const from = [marks.get(sector._id) ?? "", ...starts].reduce((a, b) => (a < b ? a : b));
       return { sectorId: sector._id, clientId: sector.clientId, from };
     });
     await replaceRows(transaction, recomputed, rows);

@@ -81,8 +81,8 @@ export function createSettling(
     await publish(await inTurn(() => schedule.decideChanged(clientId)));
   }
 
-  async function settle(given?: string): Promise<void> {
-    for (const clientId of given === undefined ? await due() : [given]) {
+  async function settle(onlyId?: string): Promise<void> {
+    for (const clientId of onlyId === undefined ? await due() : [onlyId]) {
       await settleClient(clientId);
       await publish(await inTurn(() => schedule.decideDue(clientId)));
     }

@@ -11,8 +11,8 @@ import { balancePrograms, balances, seasons, staleSectors } from "../../schema/i
 type Marks = Map<string, FarmDay>;
 
 function note(marks: Marks, sectorId: string, from: FarmDay): void {
-  const known = marks.get(sectorId);
-  if (known === undefined || from < known) marks.set(sectorId, from);
+  const mark = marks.get(sectorId);
+  if (mark === undefined || from < mark) marks.set(sectorId, from);
 }
 
 /** Marks sectors from a day on, in the transaction that makes their rows wrong; always in the same order, to avoid deadlocks. */
@@ -68,14 +68,14 @@ export async function someMarks(database: Database, clientId: string, most: numb
 
 /** Deletes and returns the marks of sectors, in the transaction that recomputes them. */
 export async function takeMarks(transaction: Database, sectorIds: readonly string[]): Promise<Marks> {
-  const own = anyOf(staleSectors.sectorId, sectorIds);
+  const ofSectors = anyOf(staleSectors.sectorId, sectorIds);
   const rows = await transaction
     .select()
     .from(staleSectors)
-    .where(own)
+    .where(ofSectors)
     .orderBy(asc(staleSectors.sectorId))
     .for("update");
-  await transaction.delete(staleSectors).where(own);
+  await transaction.delete(staleSectors).where(ofSectors);
   return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
 }
 
@@ -119,11 +119,11 @@ export async function recordsChanged(transaction: Database, changes: readonly Re
  */
 export async function markAll(database: Database, program: string): Promise<void> {
   await database.transaction(async (transaction) => {
-    const known = await transaction.select().from(balancePrograms).where(eq(balancePrograms.program, program));
+    const computed = await transaction.select().from(balancePrograms).where(eq(balancePrograms.program, program));
     const hasRows = exists(
       transaction.select({ one: sql`1` }).from(balances).where(eq(balances.seasonId, seasons._id)),
     );
-    const isNew = known.length === 0;
+    const isNew = computed.length === 0;
     const rows = await transaction
       .select({ sectorId: seasons.sectorId, from: seasons.plantingDate })
       .from(seasons)

@@ -41,12 +41,12 @@ export async function replaceRows(
   spans: readonly SectorDay[],
   rows: readonly BalanceRecord[],
 ): Promise<void> {
-  const given = JSON.stringify(spans.map(({ sectorId, from }) => ({ sector_id: sectorId, date: from })));
-  const kept = [...Map.groupBy(rows, ({ seasonId }) => seasonId).values()].map((own) => {
-    return { sector_id: own[0]?.sectorId, first: own[0]?.date, last: own.at(-1)?.date };
+  const spansJson = JSON.stringify(spans.map(({ sectorId, from }) => ({ sector_id: sectorId, date: from })));
+  const kept = [...Map.groupBy(rows, ({ seasonId }) => seasonId).values()].map((ofSeason) => {
+    return { sector_id: ofSeason[0]?.sectorId, first: ofSeason[0]?.date, last: ofSeason.at(-1)?.date };
   });
   await transaction.execute(sql`
-    delete from ${balances} using json_populate_recordset(null::${balances}, ${given}::json) as span
+    delete from ${balances} using json_populate_recordset(null::${balances}, ${spansJson}::json) as span
     where ${balances.sectorId} = span.sector_id and ${balances.date} >= span.date and not exists (
       select from json_to_recordset(${JSON.stringify(kept)}::json) as kept (sector_id text, first date, last date)
       where kept.sector_id = ${balances.sectorId} and ${balances.date} between kept.first and kept.last)`);
@@ -64,12 +64,12 @@ export async function rowsOn(
   days: readonly { sectorId: string; date: FarmDay }[],
 ): Promise<Map<string, BalanceRecord>> {
   if (days.length === 0) return new Map();
-  const given = JSON.stringify(days.map(({ sectorId, date }) => ({ sector_id: sectorId, date })));
+  const daysJson = JSON.stringify(days.map(({ sectorId, date }) => ({ sector_id: sectorId, date })));
   const rows = await database
     .select(getTableColumns(balances))
     .from(balances)
     .innerJoin(
-      sql`json_populate_recordset(null::${balances}, ${given}::json) as day`,
+      sql`json_populate_recordset(null::${balances}, ${daysJson}::json) as day`,
       sql`${balances.sectorId} = day.sector_id and ${balances.date} = day.date`,
     );
   return new Map(rows.map((row) => [row.sectorId, row] as const));
@@ -81,8 +81,8 @@ export async function lastRowBefore(
   { sectorId, date, seasonId }: { sectorId: string; date: FarmDay; seasonId: string | undefined },
 ): Promise<BalanceRecord | undefined> {
   const isOther = seasonId === undefined ? undefined : ne(balances.seasonId, seasonId);
-  const own = and(eq(balances.sectorId, sectorId), lt(balances.date, date), isOther);
-  const [row] = await database.select().from(balances).where(own).orderBy(desc(balances.date)).limit(1);
+  const before = and(eq(balances.sectorId, sectorId), lt(balances.date, date), isOther);
+  const [row] = await database.select().from(balances).where(before).orderBy(desc(balances.date)).limit(1);
   return row;
 }
 

@@ -1,8 +1,9 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { programCaller } from "../../../testing/program-caller.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { machineCalibrations } from "../../schema/farms.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
@@ -162,5 +163,11 @@ describeDatabases("a meter beside a panel", (database) => {
     expect(await open()).toEqual([]);
     const all = await database().select().from(detections).where(eq(detections.sectorId, sectorId));
     expect(all.map(({ state }) => state).sort()).toEqual(["check", "ignored"]);
+    const withdrawn = all.find(({ state }) => state === "ignored")?._id ?? "";
+    const [entry] = await database()
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.recordId, withdrawn), eq(auditEntries.action, "update")));
+    expect([entry?.userName, entry?.reason]).toEqual(["sistema", auditReasons.meterAgrees]);
   });
 });

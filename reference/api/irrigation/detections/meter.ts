@@ -8,6 +8,7 @@ import type { Context } from "../../core/context.ts";
 import { anyOf } from "../../core/database/arrays.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
+import { auditReasons } from "../../records/audit/text.ts";
 import { audit, PROGRAM } from "../../records/audit/write.ts";
 import { pivotSectors } from "../../schema/farms.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
@@ -114,7 +115,8 @@ export function createMeterCheck(
         .set({ state: after.state, updatedAt: now })
         .where(and(eq(detections._id, recordId), eq(detections.state, "open")));
       const entry = { author: PROGRAM, date: now, clientId, entity: "Detection", recordId };
-      await audit(transaction, { ...entry, before: { state: before.state }, after: { state: after.state } });
+      const states = { before: { state: before.state }, after: { state: after.state } };
+      await audit(transaction, { ...entry, ...states, reason: auditReasons.meterAgrees });
     });
     const change = { clientId, recordId, before: toJson(before), after: toJson(after) };
     await announce([recordChanged("Detection", change)]);

@@ -63,25 +63,31 @@ export function efficiencyParts(
   return Array.from(parts);
 }
 
-/** An applied run, by its farm and client. */
+/** Whether a client wants the Ea by the hours of a run. */
+export async function isEaByHour(database: Database, clientId: string): Promise<boolean> {
+  return (await clientSettings(database, [clientId])).get(clientId)?.advice.efficiencyByHour === true;
+}
+
+/** An applied run, by its farm. */
 interface AppliedRun {
-  farm: Pick<SectorContext["farm"], "_id" | "clientId" | "stationDeviceId">;
+  farm: Pick<SectorContext["farm"], "_id" | "stationDeviceId">;
   pivot: Pick<SectorContext["pivot"], "kind" | "efficiencyPct">;
+  /** Whether its client wants the Ea by hours. */
+  isByHour: boolean;
   startAt: number;
   endAt: number;
 }
 
 /**
- * Ea in % of an applied run by the measured weather of its hours, if its client wants that; else, or where the weather of an hour
+ * Ea in % of an applied run by the measured weather of its hours if its client wants that; else, or where the weather of an hour
  * is not known, the recorded one.
  */
 export async function appliedEfficiency(
   database: Database,
-  { farm, pivot, startAt, endAt }: AppliedRun,
+  { farm, pivot, isByHour, startAt, endAt }: AppliedRun,
 ): Promise<number> {
   const kind = sprayKind(pivot);
-  const settings = (await clientSettings(database, [farm.clientId])).get(farm.clientId);
-  if (!settings?.advice.efficiencyByHour || kind === undefined) return pivot.efficiencyPct;
+  if (!isByHour || kind === undefined) return pivot.efficiencyPct;
   const from = HOUR_MS * Math.floor(startAt / HOUR_MS);
   const parts = efficiencyParts(pivot, await measuredHours(database, farm, from, endAt), from);
   const span = { startMinute: (startAt - from) / MINUTE_MS, endMinute: (endAt - from) / MINUTE_MS };

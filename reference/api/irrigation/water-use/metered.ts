@@ -23,12 +23,12 @@ export interface MeteredSystem {
  * water was drawn too. Hours without meter readings keep the other sources.
  */
 export function withMeters(pumping: readonly Pumping[], systems: readonly MeteredSystem[], now: Date): Pumping[] {
-  const known = new Map(
+  const hoursOfPivot = new Map(
     systems.map(({ pivotId, hours }) => [pivotId, new Set(hours.map(({ hour }) => hour.getTime()))] as const),
   );
   return [
     ...pumping.flatMap((piece) => {
-      const covered = known.get(piece.pivotId);
+      const covered = hoursOfPivot.get(piece.pivotId);
       return covered === undefined ? [piece] : uncovered(piece, covered);
     }),
     ...systems.flatMap((system) => system.hours.flatMap((hour) => meteredHour(system, hour, now))),

@@ -68,8 +68,8 @@ export function createMonthUses(sources: UseSources & { events: Pick<Events, "on
     clear: () => byClient.clear(),
 
     async of(clientId, now) {
-      const known = await byClient.get(clientId);
-      if (known !== undefined && now.getTime() < known.until) return known.use;
+      const cached = await byClient.get(clientId);
+      if (cached !== undefined && now.getTime() < cached.until) return cached.use;
       const added = addUp(sources, clientId, now);
       byClient.set(clientId, added);
       const forget = () => byClient.get(clientId) === added && byClient.delete(clientId);
@@ -87,9 +87,9 @@ export async function addUp(sources: UseSources, clientId: string, now: Date): P
   const from = `${farmDay(now.getTime() - DAY_MS, "UTC").slice(0, 7)}-01`;
   const { pumping, until } = await waterBetween(sources, scope, { from, to: addDays(today, 1) }, now);
   const systems = await loadSystems(database, scope);
-  const permits = (await loadPermits(database, scope, systems)).map((own): SummedPermit => {
-    const ofPermit = pumpedUnder(own, pumping);
-    return { ...own, pumping: ofPermit, months: monthSums(ofPermit) };
+  const permits = (await loadPermits(database, scope, systems)).map((permit): SummedPermit => {
+    const ofPermit = pumpedUnder(permit, pumping);
+    return { ...permit, pumping: ofPermit, months: monthSums(ofPermit) };
   });
   return {
     until: Math.min(until, startOfFarmDay(addDays(today, 1), "UTC")),

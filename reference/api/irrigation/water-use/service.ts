@@ -128,11 +128,11 @@ export async function permitsUse(
   now: Date,
 ): Promise<Permit[]> {
   const permits = await loadPermits(database, scope, await loadSystems(database, scope));
-  return permits.map((own) => {
-    const { timezone } = own.farm;
+  return permits.map((permit) => {
+    const { timezone } = permit.farm;
     const today = farmDay(now.getTime(), timezone);
     const dayPart = (farmClock(now.getTime(), timezone) % DAY_MS) / DAY_MS;
-    return { ...own, months: permitUse(pumpedUnder(own, pumping), today, dayPart) };
+    return { ...permit, months: permitUse(pumpedUnder(permit, pumping), today, dayPart) };
   });
 }
 

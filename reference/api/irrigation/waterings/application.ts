@@ -22,15 +22,15 @@ export interface Application {
  * All values of an application from the given one. Depths in mm, hours for the area's share. The gross depth takes
  * precedence over the panel setting, and the setting over the hours. Undefined when none is given.
  */
-export function applicationOf(given: GivenApplication, machine: IrrigationMachine): Application | undefined {
-  const grossMm = grossDepthOf(given, machine);
+export function applicationOf(amount: GivenApplication, machine: IrrigationMachine): Application | undefined {
+  const grossMm = grossDepthOf(amount, machine);
   if (grossMm === undefined) return undefined;
   const volumeM3 = volumeOf(grossMm, machine.areaHa) / (machine.groundPart ?? 1);
   return {
     grossMm,
     netMm: netDepth(grossMm, machine.efficiencyPct),
-    percent: machine.panel ? (given.percent ?? percentFor(grossMm, machine.panel.depth100Mm)) : null,
-    hours: given.hours ?? volumeM3 / machine.flowM3h,
+    percent: machine.panel ? (amount.percent ?? percentFor(grossMm, machine.panel.depth100Mm)) : null,
+    hours: amount.hours ?? volumeM3 / machine.flowM3h,
     volumeM3,
   };
 }

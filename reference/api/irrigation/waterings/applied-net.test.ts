@@ -9,6 +9,7 @@ import { configs } from "../../schema/settings.ts";
 import { devices, readingHours, sensors } from "../../schema/telemetry.ts";
 import { forecastHours } from "../../schema/weather.ts";
 import { loadSectors } from "../sites/sectors.ts";
+import { isEaByHour } from "../sites/spray-losses.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import {
   addForecast,
@@ -90,8 +91,9 @@ describeDatabases("the Ea of the hours of a run", (database) => {
       await measure(database(), field, noon);
       const [site] = await loadSectors(database(), { sectorIds: [field.sectorId] });
       if (site === undefined) throw new Error("no sector");
+      const isByHour = await isEaByHour(database(), field.clientId);
       return (start: number, hours: number) =>
-        appliedNet(database(), site, { grossMm: 20, start: new Date(start), hours });
+        appliedNet(database(), { ...site, isByHour }, { grossMm: 20, start: new Date(start), hours });
     };
     const on = await netOf("net-on", true);
     expect(await on(noon, 1)).toBeCloseTo(17 * part, 2);

@@ -8,6 +8,8 @@ import { appliedEfficiency } from "../sites/spray-losses.ts";
 interface Place {
   farm: Parameters<typeof appliedEfficiency>[1]["farm"];
   pivot: Pick<SectorContext["pivot"], "kind" | "efficiencyPct">;
+  /** Whether its client wants the Ea by hours. */
+  isByHour: boolean;
 }
 
 interface Applied {
@@ -18,9 +20,9 @@ interface Applied {
 }
 
 /** Net depth of a watering in mm, by the Ea of its hours where the client wants that and their weather is known. */
-export async function appliedNet(database: Database, { farm, pivot }: Place, applied: Applied): Promise<number> {
+export async function appliedNet(database: Database, place: Place, applied: Applied): Promise<number> {
   const { grossMm, start, end, hours } = applied;
   const startAt = start.getTime();
   const endAt = end?.getTime() ?? startAt + (hours ?? 0) * HOUR_MS;
-  return netDepth(grossMm, await appliedEfficiency(database, { farm, pivot, startAt, endAt }));
+  return netDepth(grossMm, await appliedEfficiency(database, { ...place, startAt, endAt }));
 }

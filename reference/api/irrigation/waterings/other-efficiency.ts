@@ -9,6 +9,7 @@ import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { versionAfter } from "../../records/change.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { loadSeasons, loadSectors, type SectorContext } from "../sites/sectors.ts";
+import { isEaByHour } from "../sites/spray-losses.ts";
 import { appliedNet } from "./applied-net.ts";
 
 /**
@@ -25,11 +26,15 @@ export async function withOtherEfficiency(
     if (!before || !after || before.efficiencyPct === after.efficiencyPct) continue;
     const sites = await loadSectors(transaction, { pivotIds: [recordId] });
     const rows = await openWaterings(transaction, sites);
+    const isByHour = await isEaByHour(transaction, clientId);
     const written = [];
     for (const row of rows) {
       const site = sites.find(({ sector }) => sector._id === row.sectorId);
       if (site === undefined) continue;
-      const next = { netMm: await appliedNet(transaction, site, row), updatedAt: versionAfter(row, now) };
+      const next = {
+        netMm: await appliedNet(transaction, { ...site, isByHour }, row),
+        updatedAt: versionAfter(row, now),
+      };
       await transaction.update(waterings).set(next).where(eq(waterings._id, row._id));
       written.push({ recordId: row._id, before: toJson(row), after: toJson({ ...row, ...next }) });
     }

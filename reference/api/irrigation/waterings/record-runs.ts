@@ -16,13 +16,14 @@ import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { insertionsOf } from "../../records/import.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
+import { isEaByHour } from "../sites/spray-losses.ts";
 import { appliedNet } from "./applied-net.ts";
 import { auditDetections } from "./audit-detections.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
 
 /** A smaller depth comes from an arm that only touched a sector, mm. */
-const LEAST_DEPTH_MM = 0.1;
+const MIN_DEPTH_MM = 0.1;
 
 /** The system as input for following its runs: without a reported flow, their water is what reaches the ground. */
 export function runMachine(sites: readonly SectorContext[]): Machine | undefined {
@@ -59,14 +60,15 @@ export async function recordRuns(
   if (first === undefined) return [];
   // A person may be recording the same watering.
   await lockNamed(transaction, insertionsOf("Watering", first.site.sector.clientId));
-  const known = await knownWaterings(transaction, applied, now);
+  const stored = await knownWaterings(transaction, applied, now);
   const unrecorded = applied.filter(
-    (run) => !known.some((other) => other.sectorId === run.sectorId && isSameWatering(run, wateringSpan(other))),
+    (run) => !stored.some((other) => other.sectorId === run.sectorId && isSameWatering(run, wateringSpan(other))),
   );
   const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured).map((one) => detectionOf(one, now));
   const detected = await insertDetections(transaction, guesses, now);
   const measured = unrecorded.filter(({ isMeasured }) => isMeasured);
-  const rows = await Promise.all(measured.map((one) => wateringOf(transaction, one, now)));
+  const isByHour = await isEaByHour(transaction, first.site.sector.clientId);
+  const rows = await Promise.all(measured.map((one) => wateringOf(transaction, one, { isByHour, now })));
   if (rows.length === 0) return detected;
   await transaction.insert(waterings).values(rows);
   const removed = await removePlanned(transaction, rows, now);
@@ -113,14 +115,18 @@ function applicationsOf(run: WetRun, site: SectorContext): Application[] {
   if (part === undefined) return [];
   const { startAt, endAt, volumeM3 } = part;
   const grossMm = volumeM3 / (10 * site.areaHa);
-  if (grossMm < LEAST_DEPTH_MM) return [];
+  if (grossMm < MIN_DEPTH_MM) return [];
   const percent = run.percentTime / (run.endAt - run.startAt);
   const { isMeasured, isFlowTold = false } = run;
   const setting = percent > 0 ? percent : null;
   return [{ site, sectorId, startAt, endAt, volumeM3, grossMm, percent: setting, isMeasured, isFlowTold }];
 }
 
-async function wateringOf(transaction: Database, application: Application, now: Date) {
+async function wateringOf(
+  transaction: Database,
+  application: Application,
+  { isByHour, now }: { isByHour: boolean; now: Date },
+) {
   const { site, sectorId, startAt, endAt, grossMm, percent, volumeM3, isFlowTold } = application;
   const applied = {
     grossMm,
@@ -136,7 +142,7 @@ async function wateringOf(transaction: Database, application: Application, now: 
     active: true,
     sectorId,
     ...applied,
-    netMm: await appliedNet(transaction, site, applied),
+    netMm: await appliedNet(transaction, { ...site, isByHour }, applied),
     percent,
     volumeM3: isFlowTold ? volumeM3 : volumeM3 / (site.machine.groundPart ?? 1),
     source: "telemetry",

@@ -10,6 +10,7 @@ import { auditAll, PROGRAM } from "../../records/audit/write.ts";
 import { versionAfter } from "../../records/change.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { loadSectors, machineOn, type SectorContext, siteOn } from "../sites/sectors.ts";
+import { isEaByHour } from "../sites/spray-losses.ts";
 import { applicationOf } from "./application.ts";
 import { appliedNet } from "./applied-net.ts";
 
@@ -34,13 +35,14 @@ export async function remeasured(
     if (first === undefined) continue;
     const rows = await ofMachine(transaction, sites, new Date(startOfFarmDay(from, first.farm.timezone)));
     const { clientId } = change;
+    const isByHour = await isEaByHour(transaction, clientId);
     const written: { recordId: string; before: JsonRecord; after: JsonRecord }[] = [];
     for (const before of rows) {
       const site = sites.find(({ sector }) => sector._id === before.sectorId);
       const water = site && waterOf(before, site, earlier(site, change));
       if (site === undefined || water === undefined || Math.abs(water.grossMm - before.grossMm) <= 1e-9) continue;
       const place = siteOn(site, farmDay(before.start.getTime(), site.farm.timezone));
-      const netMm = await appliedNet(transaction, place, { ...before, ...water });
+      const netMm = await appliedNet(transaction, { ...place, isByHour }, { ...before, ...water });
       const next = { ...water, netMm, updatedAt: versionAfter(before, now) };
       await transaction.update(waterings).set(next).where(eq(waterings._id, before._id));
       written.push({ recordId: before._id, before: toJson(before), after: toJson({ ...before, ...next }) });

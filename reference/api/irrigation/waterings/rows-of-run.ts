@@ -19,11 +19,11 @@ export async function rowsOfRun(
   run: WateringRun,
   { telemetry, now }: { telemetry: Pick<Telemetry, "pivotHistory">; now: Date },
 ): Promise<(RunPart & Pick<WateringRun, "note" | "photoId">)[]> {
-  const own = [...new Set(run.sectorIds)].map((id) => ({ id, site: sites.find(({ sector }) => sector._id === id) }));
-  const found = own.flatMap(({ site }) => site ?? []);
+  const chosen = [...new Set(run.sectorIds)].map((id) => ({ id, site: sites.find(({ sector }) => sector._id === id) }));
+  const found = chosen.flatMap(({ site }) => site ?? []);
   const pivot = found[0]?.pivot;
   const machine = pivot && { ...pivot, flowM3h: groundFlow(pivot) };
-  const refused = own.flatMap(({ id, site }): BrokenRule[] => {
+  const refused = chosen.flatMap(({ id, site }): BrokenRule[] => {
     if (site === undefined) return [{ field: "sectorIds", id: "not-found", sectorId: id }];
     return site.pivot._id === machine?._id ? [] : [{ field: "sectorIds", id: "other-machine", sectorId: id }];
   });

@@ -23,6 +23,7 @@ export const auditReasons = {
   runByPanel: "Executada: registrada pelo painel.",
   explainedByIrrigation: "Explicada por irrigação registrada.",
   explainedByRain: "Explicada por chuva registrada.",
+  meterAgrees: "Encerrada: o medidor e o painel concordam nessa semana.",
   pastWeather: "Clima diário importado de um arquivo ou serviço.",
 } as const;
 

@@ -2,6 +2,7 @@ import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { deletedRows, deletions } from "../../schema/deletions.ts";
+import { NAME_PLACES } from "../importing/same-name.ts";
 import { relationsOf } from "./relations.ts";
 import { deletedText } from "./text.ts";
 
@@ -87,24 +88,15 @@ export async function isNameTaken(
   { recordId, entity }: Deletion,
   table: string,
 ): Promise<boolean> {
-  const place = PLACE_COLUMNS[entity];
+  const place = NAME_PLACES[entity];
   if (place === undefined) return false;
-  const column = sql.identifier(place);
+  const column = sql.identifier(place.replace("Id", "_id"));
   const { rows } = await transaction.execute(sql`
     select 1 from ${sql.identifier(table)} t join ${sql.identifier(table)} o on o.${column} = t.${column}
       and o._id <> t._id and lower(o.name) = lower(t.name)
     where t._id = ${recordId} limit 1`);
   return rows.length > 0;
 }
-
-/** The kinds that people find by name, and the column of the place in which it must be the only one. */
-const PLACE_COLUMNS: Readonly<Record<string, string>> = {
-  Farm: "client_id",
-  Soil: "client_id",
-  Crop: "client_id",
-  Pivot: "farm_id",
-  PivotSector: "pivot_id",
-};
 
 /** What is missing, by name where it can be restored itself. */
 async function missingParents(

@@ -4,6 +4,7 @@ import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, desc, eq, getTableName, gte, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
+import { violationOf } from "../../core/database/violations.ts";
 import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
 import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
@@ -38,6 +39,7 @@ export function createDeleted(
 ): Deleted {
   const { database, clock } = context;
   const parts = new Map(definitions.map((definition) => [definition.entity as string, definition]));
+  const uniqueFields: Readonly<Record<string, string>> = Object.assign({}, ...definitions.map(({ unique }) => unique));
   const since = () => new Date(clock.now().getTime() - RESTORE_DAYS * DAY_MS);
 
   const mayRestore = (caller: Caller, { entity, clientId, farmId }: Deletion): boolean => {
@@ -124,10 +126,15 @@ export function createDeleted(
       const [found] = await database.select().from(deletions).where(isOwn);
       const definition = found && parts.get(found.entity);
       if (!definition) throw problems.notFound();
-      return createRecordWriter(definition, context).write(async (transaction) => {
+      const restored = createRecordWriter(definition, context).write(async (transaction) => {
         const [deletion] = await transaction.select().from(deletions).where(isOwn).for("update");
         if (deletion === undefined || !mayRestore(caller, deletion)) throw problems.notFound();
         return restoreIn(transaction, caller, deletion, name);
+      });
+      return restored.catch((error: unknown) => {
+        // Of a record that went along, such as the serial number of a farm's device.
+        const field = uniqueFields[violationOf(error)?.constraint ?? ""];
+        throw field === undefined ? error : problems.notRestored([{ field, id: "unique" }]);
       });
     },
   };

@@ -7,12 +7,12 @@ import { flagCode } from "../rules/quality.ts";
 type Device = Pick<typeof devices.$inferSelect, "_id" | "intervalMin">;
 
 /** A smaller difference may be the way of the message, min. */
-const LEAST_AHEAD_MIN = 20;
-const LEAST_BEHIND_MIN = 50;
+const MIN_AHEAD_MIN = 20;
+const MIN_BEHIND_MIN = 50;
 /** A wrong zone is a whole or half hour; how far the newest reading of a device may be from it, min. */
 const ZONE_MIN = 30;
 const ZONE_TOLERANCE_MIN = 12;
-const LEAST_READINGS = 4;
+const MIN_READINGS = 4;
 /** This part of all readings must be late, or ahead, for a clock that was always wrong. */
 const ALWAYS = 0.95;
 
@@ -42,13 +42,13 @@ export async function clockError(
     })
     .from(readings)
     .where(sql`${readings.sensor} in (${numbers})`);
-  if (!stored?.newest || stored.count < LEAST_READINGS) return undefined;
+  if (!stored?.newest || stored.count < MIN_READINGS) return undefined;
   const ahead = (new Date(stored.newest).getTime() - message.date.getTime()) / MINUTE_MS;
   const zones = ZONE_MIN * Math.round(ahead / ZONE_MIN);
   const isZone = Math.abs(ahead - zones) <= Math.max(ZONE_TOLERANCE_MIN, Math.min(intervalMin, ZONE_MIN / 2));
   const storedToo = stored.wrong >= ALWAYS * stored.count;
-  if (ahead >= LEAST_AHEAD_MIN) return { minutes: isZone ? zones : Math.round(ahead), storedToo };
+  if (ahead >= MIN_AHEAD_MIN) return { minutes: isZone ? zones : Math.round(ahead), storedToo };
   // Of a clock that is behind every reading is late, also the newest of each message.
-  const isBehind = ahead <= -Math.max(LEAST_BEHIND_MIN, 2 * intervalMin) && isZone && storedToo;
+  const isBehind = ahead <= -Math.max(MIN_BEHIND_MIN, 2 * intervalMin) && isZone && storedToo;
   return isBehind ? { minutes: zones, storedToo } : undefined;
 }

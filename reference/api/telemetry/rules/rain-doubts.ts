@@ -7,8 +7,8 @@ import { type RainReading, runningTotalDays } from "./running-total.ts";
  * More rain than this in an hour or in a day is doubted, mm. The records of most Brazilian stations are below: the hour
  * of a 100-year return period is 80 to 120 mm, and a day above 250 mm is a disaster.
  */
-const MOST_AN_HOUR_MM = 150;
-const MOST_A_DAY_MM = 250;
+const MAX_AN_HOUR_MM = 150;
+const MAX_A_DAY_MM = 250;
 /** More than this in a day cannot be accepted, mm: Brazil's record is 683 mm, at Bertioga on 2023-02-19 (CEMADEN). */
 export const POSSIBLE_A_DAY_MM = 700;
 /** A wet day that is doubted where no other gauge of the farm has a part of it: least amount, mm, and part. */
@@ -56,8 +56,8 @@ export function doubtedDays(
 
 function kindOf(mm: number, rate: number): RainDoubtKind | undefined {
   if (mm > POSSIBLE_A_DAY_MM) return "impossible";
-  if (mm > MOST_A_DAY_MM) return "day";
-  return rate > MOST_AN_HOUR_MM ? "rate" : undefined;
+  if (mm > MAX_A_DAY_MM) return "day";
+  return rate > MAX_AN_HOUR_MM ? "rate" : undefined;
 }
 
 /** The largest rate of each day, mm/h: of the rain of an hour, or since the last reading where that is longer ago. */

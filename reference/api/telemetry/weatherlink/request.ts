@@ -4,7 +4,7 @@ import * as z from "zod";
 
 /** Longest wait for an answer, and longest answer. */
 const TIMEOUT_MS = 15_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const SECOND_MS = 1000;
 
 interface WeatherLinkAccount {
@@ -31,7 +31,7 @@ export function askWeatherLink(server: WeatherLinkServer, path: string, account:
       let size = 0;
       response.on("data", (chunk: Buffer) => {
         size += chunk.length;
-        if (size > MOST_BYTES) request.destroy();
+        if (size > MAX_BYTES) request.destroy();
         else chunks.push(chunk);
       });
       response.on("error", () => resolve({ fault: "unreachable" }));

@@ -15,7 +15,7 @@ import type { Origin } from "../store/pivot-store.ts";
 import { askWeatherLink, Stations, type WeatherLinkServer } from "./request.ts";
 
 /** Shortest interval at which WeatherLink updates its current conditions. */
-const LEAST_INTERVAL_MIN = 5;
+const MIN_INTERVAL_MIN = 5;
 /** Longest wait after failures without another limit of the service. */
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS;
 const LINKS_AT_A_TIME = 20;
@@ -70,7 +70,7 @@ export function createWeatherLinks({ database, clock, options, store }: WeatherL
     const account = { apiKey, apiSecret: open(keyFor(deviceId), link.sealedSecret) };
     const answer = await askWeatherLink(options, `current/${encodeURIComponent(stationId)}`, account);
     const now = clock.now();
-    const intervalMs = Math.max(LEAST_INTERVAL_MIN, device.intervalMin) * MINUTE_MS;
+    const intervalMs = Math.max(MIN_INTERVAL_MIN, device.intervalMin) * MINUTE_MS;
     const save = (change: Partial<typeof weatherLinks.$inferInsert>) =>
       database.update(weatherLinks).set(change).where(eq(weatherLinks.deviceId, deviceId));
     if ("fault" in answer) {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { ChangingLists } from "@lamina/shared/views/board";
 
 /** Contents whose fingerprints are remembered. A page of an older one gets a whole board or map. */
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 /** Answers what changed in a board or a map since an earlier content. */
 interface BoardVersions {
@@ -39,7 +39,7 @@ export function createBoardVersions(): BoardVersions {
       // The newest last.
       known.delete(key);
       known.set(key, now);
-      const oldest = known.size > MOST_VERSIONS ? known.keys().next().value : undefined;
+      const oldest = known.size > MAX_VERSIONS ? known.keys().next().value : undefined;
       if (oldest !== undefined) known.delete(oldest);
       const before = since === undefined ? undefined : known.get(`${audience} ${since}`);
       if (since === undefined || before?.order !== now.order) return { version, since: null, changed: content };

@@ -12,7 +12,7 @@ import { keyOf } from "../../telemetry/doors/key.ts";
 import { type SetRow, sets } from "./sets.ts";
 
 const USUAL_DAYS = 365;
-const MOST_ROWS = 5000;
+const MAX_ROWS = 5000;
 const Query = z.object({
   format: z.enum(["json", "csv"]).default("json"),
   /** Of CSV: `comma` for a Brazilian spreadsheet, which then separates cells by semicolons. */
@@ -20,7 +20,7 @@ const Query = z.object({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   after: z.string().max(120).default(""),
-  limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(1000),
+  limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(1000),
 });
 
 const schema = {

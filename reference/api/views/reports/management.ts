@@ -4,7 +4,7 @@ import { hasPanel, sectorArea } from "@lamina/agronomy/machine/system";
 import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import { panelPercent, passesOf, type RunFigures } from "@lamina/shared/records/run-figures";
 import type { ManagementReport, ManagementRow } from "@lamina/shared/views/report";
-import { LEAST_REQUIRED_MM, NO_SUMS, summaryOf, totalsOf } from "@lamina/shared/views/report-totals";
+import { MIN_REQUIRED_MM, NO_SUMS, summaryOf, totalsOf } from "@lamina/shared/views/report-totals";
 import type { Context } from "../../core/context.ts";
 import { problems } from "../../http/problem.ts";
 import { loadCalibrated } from "../../irrigation/sites/calibrations.ts";
@@ -166,7 +166,7 @@ function moneyOf({ requiredMm, recommendedMm }: RequiredRow, run: RecommendedRun
   return {
     recommendedBrl: planned ? planned.costBrl : none,
     recommendedTodayBrl: planned ? planned.costTodayBrl : none,
-    requiredBrl: requiredMm > LEAST_REQUIRED_MM ? price && price * requiredMm : 0,
+    requiredBrl: requiredMm > MIN_REQUIRED_MM ? price && price * requiredMm : 0,
   };
 }
 

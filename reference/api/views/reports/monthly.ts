@@ -60,7 +60,7 @@ interface Calendar {
 
 const LOOK_MS = MINUTE_MS;
 /** The maximum offset ahead of UTC. */
-const MOST_AHEAD_MS = 14 * HOUR_MS;
+const MAX_AHEAD_MS = 14 * HOUR_MS;
 
 export function createMonthlyReports(
   { database, clock }: Pick<Context, "database" | "clock">,
@@ -97,7 +97,7 @@ export function createMonthlyReports(
     const rows = await database
       .select()
       .from(reportSubscriptions)
-      .where(lt(reportSubscriptions.nextMonth, monthOf(new Date(now + MOST_AHEAD_MS).toISOString())));
+      .where(lt(reportSubscriptions.nextMonth, monthOf(new Date(now + MAX_AHEAD_MS).toISOString())));
     const calendars = await calendarsOf(rows.map(({ clientId }) => clientId));
     return rows.filter((row) => isDue(row, calendars.get(row.clientId), now)).map(({ _id }) => _id);
   }

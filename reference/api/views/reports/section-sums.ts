@@ -1,5 +1,5 @@
 import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
-import { type DaySums, LEAST_REQUIRED_MM } from "@lamina/shared/views/report-totals";
+import { type DaySums, MIN_REQUIRED_MM } from "@lamina/shared/views/report-totals";
 import { sql } from "drizzle-orm";
 import { sqlArray } from "../../core/database/arrays.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -90,7 +90,7 @@ export async function sectionSums(
       select *, greatest(0, recommended - (coalesce(lag(level) over season, 0) - given_before)) as required
       from reached window season as (partition by season_id order by date)
     ), priced as (
-      select *, case when required > ${LEAST_REQUIRED_MM} then required * price else 0 end as cost from needed
+      select *, case when required > ${MIN_REQUIRED_MM} then required * price else 0 end as cost from needed
     )
     select sector_id as "sectorId", season_id as "seasonId",
       (count(*) filter (where ${within}))::int as days,

@@ -13,11 +13,11 @@ import { isCounter, otherUnit } from "./usual-units.ts";
 
 /** Maximum days and minimum number of readings that show a unit or a counter. */
 const SHOWN_DAYS = 3;
-const MOST_READINGS = 300;
-const LEAST_READINGS = 8;
+const MAX_READINGS = 300;
+const MIN_READINGS = 8;
 /** Days in which the gaps and restarts of running totals are named, and how many of each. */
 const TOTAL_DAYS = 30;
-const MOST_EVENTS = 3;
+const MAX_EVENTS = 3;
 /** From this many intervals, and minutes, a silence of a running total is named. */
 const GAP_INTERVALS = 4;
 const GAP_MIN = 180;
@@ -68,10 +68,10 @@ async function ofValues(database: Database, sensor: SensorRow, now: Date): Promi
     .from(readings)
     .where(and(eq(readings.sensor, sensor.number), gte(readings.at, since)))
     .orderBy(desc(readings.at))
-    .limit(MOST_READINGS);
+    .limit(MAX_READINGS);
   const values = rows.map(({ raw }) => calibrated(sensor, raw)).reverse();
   if (asTotal && isCounter(values)) return [{ id: "counter", sensorId, variable, change: asTotal }];
-  const other = values.length < LEAST_READINGS ? undefined : otherUnit(variable, values);
+  const other = values.length < MIN_READINGS ? undefined : otherUnit(variable, values);
   if (other === undefined) return [];
   const { unit, a, b } = other;
   return [{ id: "unit", sensorId, variable, unit, change: { calibA: tidy(a + b * calibA), calibB: tidy(b * calibB) } }];
@@ -98,7 +98,7 @@ async function ofTotal(
     select at, since, grown, is_restart, is_jump from (${increases(sensor, range)}) t
     where since is not null and grown > 0
       and (is_restart or is_jump or at - since >= ${gapMin}::float8 * interval '1 minute')
-    order by at desc limit ${MOST_EVENTS}`);
+    order by at desc limit ${MAX_EVENTS}`);
   const { _id: sensorId, variable, calibB } = sensor;
   return rows.map((row) => {
     const id: FindingId = row.is_jump ? "jump" : row.is_restart ? "restart" : "gap";

@@ -45,7 +45,7 @@ export function otherUnit(
  */
 export function isCounter(values: readonly number[]): boolean {
   const isRising = values.every((value, index) => value >= (values[index - 1] ?? value));
-  return isRising && values.length >= LEAST_READINGS && new Set(values).size >= LEAST_LEVELS;
+  return isRising && values.length >= MIN_READINGS && new Set(values).size >= MIN_LEVELS;
 }
-const LEAST_READINGS = 24;
-const LEAST_LEVELS = 8;
+const MIN_READINGS = 24;
+const MIN_LEVELS = 8;

@@ -10,7 +10,7 @@ type EnsembleReply = z.infer<typeof EnsembleReply>;
 /** Variable of the request; the columns of the answer begin with it. */
 export const ENSEMBLE_VARIABLE = "precipitation_sum";
 /** Fewer members than this say nothing about probabilities. */
-const LEAST_MEMBERS = 10;
+const MIN_MEMBERS = 10;
 /** The stored outcomes: the middles of ten classes of equal probability. */
 const PROBABILITIES = Array.from({ length: 10 }, (_, index) => (index + 0.5) / 10);
 
@@ -22,7 +22,7 @@ export function rainAmounts({ daily: { time, ...columns } }: EnsembleReply): Map
   return new Map(
     time.flatMap((date, index) => {
       const sorted = members.flatMap((values) => values[index] ?? []).sort((one, other) => one - other);
-      if (sorted.length < LEAST_MEMBERS) return [];
+      if (sorted.length < MIN_MEMBERS) return [];
       return [[date, PROBABILITIES.map((part) => quantile(sorted, part))] as const];
     }),
   );

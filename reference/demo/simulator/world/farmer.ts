@@ -20,7 +20,7 @@ const DEEPEST_MM = 22;
 /** Room left for rain, mm. */
 const LEAVE_MM = 3;
 /** Minimum depth worth a start, mm. */
-const LEAST_USEFUL_MM = 5;
+const MIN_USEFUL_MM = 5;
 /** Share of runs with a breakdown. */
 const BREAKDOWN_CHANCE = 0.09;
 const FAULTS: readonly Fault[] = ["low-pressure", "misalignment", "power"];
@@ -133,7 +133,7 @@ function needs({ sites }: SystemLayout, { fields }: FarmView, patience = 0): Dry
     const { day, rain, irrigation } = field;
     const dr = Math.max(0, day.dr - rain - irrigation);
     const { raw, useMm: etc, usableMm = dr } = day;
-    if (usableMm < LEAST_USEFUL_MM) return [];
+    if (usableMm < MIN_USEFUL_MM) return [];
     const { machine } = site;
     const { status } = sectorStatus({ dr: dr - patience * etc, raw, dp: 0, etc, machine, tariff: [] });
     return needsWater(status) ? [{ site, field, dr }] : [];

@@ -104,10 +104,10 @@ export function planRun(
 /** The least depth of a system with a panel, at 100 %, mm; constant for others. */
 export function leastDepth({ sites }: SystemLayout): number {
   const machine = sites[0]?.machine;
-  return machine?.panel?.depth100Mm ?? LEAST_MM;
+  return machine?.panel?.depth100Mm ?? MIN_MM;
 }
 /** Minimum watering of a system without a panel, mm. */
-const LEAST_MM = 4;
+const MIN_MM = 4;
 
 /** The water, gross mm, that the current segment of a run still brings to its sector, if it has begun. */
 export function waterToCome({ run }: MachineState): { sectorId: string; grossMm: number } | null {
@@ -172,7 +172,7 @@ export function moveMachine(
 const NEGLIGIBLE_H = 1e-6;
 
 /** A smaller depth is added to the next application, mm. */
-const LEAST_TOLD_MM = 0.1;
+const MIN_TOLD_MM = 0.1;
 
 /** Ends the uninterrupted movement of a machine; its water since the movement began is an application. */
 export function pauseMachine({ run }: MachineState, at: number): Application[] {
@@ -182,7 +182,7 @@ export function pauseMachine({ run }: MachineState, at: number): Application[] {
   run.since = null;
   const { sectorId, percent } = stretch;
   const grossMm = stretch.hours > 0 ? (stretch.grossMm * (run.doneH - run.toldH)) / stretch.hours : 0;
-  if (sectorId === null || grossMm < LEAST_TOLD_MM) return [];
+  if (sectorId === null || grossMm < MIN_TOLD_MM) return [];
   run.toldH = run.doneH;
   return [{ sectorId, start, end: at, grossMm, percent, isSecret }];
 }

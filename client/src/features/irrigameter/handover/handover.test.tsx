@@ -58,6 +58,8 @@ it("lists what the next shift must know, takes all alerts, and hands the managem
   await user.click(dialog.getByRole("checkbox", { name: /grupo e as fazendas/ }));
   await user.click(dialog.getByRole("button", { name: "Assumir tudo" }));
   expect(await screen.findByText("Bia assumiu: 1 alerta, 2 relatórios mensais")).toBeDefined();
+  // The toast moves out of the dialog when that closes; a click between press and release would be lost.
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.click(screen.getByText("Desfazer"));
   expect(await screen.findByText("Passagem desfeita")).toBeDefined();
   expect(api.count("POST /User/TakeOver")).toBe(1);

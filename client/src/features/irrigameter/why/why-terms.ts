@@ -4,7 +4,7 @@ import type { RunFigures } from "@lamina/shared/records/run-figures";
 import { reasonValue } from "../../../field/advice.ts";
 
 /** A smaller amount is rounding, mm. */
-const LEAST_MM = 0.05;
+const MIN_MM = 0.05;
 
 /** The reasons of a recommendation, grouped by question. */
 interface WhyTerms {
@@ -67,7 +67,7 @@ function depthChain(recommendation: BoardRecommendation, run: RunFigures | null)
   const efficiency = reasons.find(({ key }) => key === "efficiency");
   const passLimit = reasons.find(({ key }) => key === "passLimit");
   const signed = (key: string, value: number, source: string) =>
-    Math.abs(value) < LEAST_MM ? [] : [term(key, value, "mm", source)];
+    Math.abs(value) < MIN_MM ? [] : [term(key, value, "mm", source)];
   // From midnight until the next decision the deficit of the decision is not the present one.
   const isOfDayBefore = reasons.some(({ key, at }) => key === "drNow" && at !== null && at > recommendation.date);
   return [

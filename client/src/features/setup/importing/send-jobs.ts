@@ -3,7 +3,7 @@ import type { GoodRow } from "./import-rows.ts";
 import { type ImportOutcome, type ImportRun, sumOf } from "./send-parts.ts";
 
 /** A file with more rows is imported as jobs, so that its person need not wait for it. */
-export const MOST_DIRECT_ROWS = 5_000;
+export const MAX_DIRECT_ROWS = 5_000;
 
 const ASK_MS = 1_000;
 

@@ -4,7 +4,7 @@ import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import type { GoodRow, GoodRows } from "./import-rows.ts";
-import { MOST_DIRECT_ROWS, sendJobs } from "./send-jobs.ts";
+import { MAX_DIRECT_ROWS, sendJobs } from "./send-jobs.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "./send-parts.ts";
 
 const imports = {
@@ -50,7 +50,7 @@ export async function sendRows(
   });
   const { direct, kind } = imports[entity];
   try {
-    if (kind === null || rows.length <= MOST_DIRECT_ROWS)
+    if (kind === null || rows.length <= MAX_DIRECT_ROWS)
       return {
         batch: run.key,
         ...(await sendParts(partsOf(rows), run, async (part, key) =>

@@ -99,7 +99,7 @@ function recommendationOf(state: SectorState, { facts, input, own, result, run }
 }
 
 /** A price of more than this many times the own one turns nothing that a person could mean. */
-const MOST_TIMES = 1000;
+const MAX_TIMES = 1000;
 /** Steps of halving: the price to less than a hundredth. */
 const HALVINGS = 12;
 
@@ -110,8 +110,8 @@ const HALVINGS = 12;
 function turningPrice(input: EngineInput, { worth, priceBrlKg, isWorthKnown }: SeasonFacts): Reason[] {
   const irrigates = (times: number) =>
     recommend({ ...input, worth: { ...worth, lossBrlMmHa: times * worth.lossBrlMmHa } }).action === "irrigate";
-  if (!irrigates(MOST_TIMES)) return [];
-  let [low, high] = [1, MOST_TIMES];
+  if (!irrigates(MAX_TIMES)) return [];
+  let [low, high] = [1, MAX_TIMES];
   for (let step = 0; step < HALVINGS; step++) {
     const middle = Math.sqrt(low * high);
     if (irrigates(middle)) high = middle;
@@ -124,13 +124,13 @@ function turningPrice(input: EngineInput, { worth, priceBrlKg, isWorthKnown }: S
 
 /** The day on which stress begins if no rain falls, or tomorrow. */
 function lastSafeDay({ today, site }: SectorState, { hoursToCritical }: EngineResult, now: Date): FarmDay {
-  const hours = Math.min(hoursToCritical, 24 * MOST_DAYS);
+  const hours = Math.min(hoursToCritical, 24 * MAX_DAYS);
   const day = farmDay(now.getTime() + hours * HOUR_MS, site.farm.timezone);
   return day > today ? day : addDays(today, 1);
 }
 
 /** Beyond every projection, days. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** Says that no rain is expected because there is no recent forecast, with the hours since the last one. */
 function forecastReasons({ forecastAt }: SectorState, now: Date): Reason[] {

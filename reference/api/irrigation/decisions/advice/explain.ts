@@ -62,17 +62,17 @@ export const withoutBalance = (reasons: readonly Reason[]) => reasons.filter(({ 
 const startSource = ({ startWater }: BalanceRecord) => `start-${startWater}`;
 
 /** Smaller storage is that of roots that are fully grown, mm. */
-const LEAST_SUBSOIL_MM = 0.5;
+const MIN_SUBSOIL_MM = 0.5;
 
 /** The water below the roots, and how the soil at planting is known: a choice is a start value. */
 export function explainSubsoil({ last }: SectorState): Reason[] {
-  if (last === undefined || last.subsoilTaw < LEAST_SUBSOIL_MM) return [];
+  if (last === undefined || last.subsoilTaw < MIN_SUBSOIL_MM) return [];
   const value = round(last.subsoilTaw - last.subsoilDr, 1);
   return [{ key: "subsoil", value, unit: "mm", source: startSource(last), at: last.date }];
 }
 
 /** A smaller difference does not count as an adapted coefficient. */
-const LEAST_KC_DIFFERENCE = 0.005;
+const MIN_KC_DIFFERENCE = 0.005;
 
 /**
  * The coefficient of the last row, that of the curve if a cover that was seen changed it, and the tabulated one if the season's own weather changed it (FAO-56 Eq. 62, 65;
@@ -82,9 +82,9 @@ export function explainKc({ site, season, last, settings }: SectorState): Reason
   if (season === undefined || last === undefined) return [];
   const { days, kc, thermal, dual } = seasonSettings(season, site, settings);
   const table = kcAt(Math.max(0, last.state.day - 1), days, kc);
-  const isSeen = Math.abs(last.canopyKc) > LEAST_KC_DIFFERENCE;
+  const isSeen = Math.abs(last.canopyKc) > MIN_KC_DIFFERENCE;
   const curve = last.kc - last.canopyKc;
-  const isMoved = dual === undefined && thermal === undefined && Math.abs(curve - table) > LEAST_KC_DIFFERENCE;
+  const isMoved = dual === undefined && thermal === undefined && Math.abs(curve - table) > MIN_KC_DIFFERENCE;
   const term = (key: string, value: number, source: string): Reason => ({
     key,
     value: round(value, 3),

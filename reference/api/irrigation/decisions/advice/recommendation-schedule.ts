@@ -133,7 +133,7 @@ export const isWatered = ({ outlook, today }: SectorState) =>
   outlook.some(({ date, irrGross }) => date === today && irrGross > 0);
 
 /** Less water does not withdraw yesterday's recommendation before the new one, mm. */
-const LEAST_WATER_MM = 1;
+const MIN_WATER_MM = 1;
 
 /**
  * Yesterday's recommendation is valid until the decision time, unless the water that it asked for, or rain, has come
@@ -146,5 +146,5 @@ function isDue(state: SectorState, stored: Recommendation | undefined, isChanged
   if (now.getTime() >= decision && Date.parse(stored.computedAt) < decision) return true;
   if (stored.date >= today) return isChanged || (blockersOf(state, now)[0]?.key ?? null) !== stored.blockedBy;
   const dr = stored.reasons.find(({ key }) => key === "dr")?.value;
-  return isChanged && stored.action === "irrigate" && typeof dr === "number" && drNow < dr - LEAST_WATER_MM;
+  return isChanged && stored.action === "irrigate" && typeof dr === "number" && drNow < dr - MIN_WATER_MM;
 }

@@ -27,7 +27,7 @@ export interface SharedRun {
 }
 
 /** Minimum cost of drained water without an energy price, R$ per mm and ha. */
-const LEAST_WATER_BRL = 1;
+const MIN_WATER_BRL = 1;
 
 /**
  * The settings of a panel's sectors that need water: one for each if the panel changes its speed by angle, else the
@@ -100,6 +100,6 @@ function tableSector({ state, input, result }: SectorDecision): TableSector {
     dr: Math.min(input.dr, input.stage?.mostNetMm ?? input.dr),
     tolerableMm: tolerableDepletion(input.raw, use),
     lossBrlMmHa: input.worth?.lossBrlMmHa ?? 0,
-    costBrlMmHa: Math.max(LEAST_WATER_BRL, drained, netDepth(input.worth?.budget?.brlMmHa ?? 0, pivot.efficiencyPct)),
+    costBrlMmHa: Math.max(MIN_WATER_BRL, drained, netDepth(input.worth?.budget?.brlMmHa ?? 0, pivot.efficiencyPct)),
   };
 }

@@ -27,7 +27,7 @@ interface StopQuestion {
 }
 
 /** A smaller part of a sector is wetted, mm. */
-const LEAST_LEFT_MM = 0.1;
+const MIN_LEFT_MM = 0.1;
 
 /**
  * The run of a plan with the decision whether to stop it: made at each hour, and when rain, forecast or soil change,
@@ -44,7 +44,7 @@ export function withStopAdvice(item: PlanItem, question: StopQuestion): PlanItem
     passes: item.passes ?? 1,
     mmOf: (sectorId) => remaining.get(sectorId) ?? 0,
   });
-  const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > LEAST_LEFT_MM);
+  const left = states.filter(({ site }) => (remainingMm.get(site.sector._id) ?? 0) > MIN_LEFT_MM);
   const first = left[0];
   if (first === undefined || left.some((state) => lacksData(state, question.now))) return item;
   const sectors = left.flatMap((state) => unwatered(state, { run, now, grossMm, leftMm: remainingMm }));

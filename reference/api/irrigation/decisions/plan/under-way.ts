@@ -6,8 +6,8 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SectorContext } from "../../sites/sectors.ts";
 
 /** Minimum remaining time of a run in progress, and the maximum recorded run, h. */
-const LEAST_HOURS = 0.5;
-const MOST_HOURS = 240;
+const MIN_HOURS = 0.5;
+const MAX_HOURS = 240;
 
 /** The depth of a run in progress, and the remaining part. */
 export interface UnderWay {
@@ -72,4 +72,4 @@ export function underWay(
   };
 }
 
-const within = (hours: number) => Math.min(MOST_HOURS, Math.max(LEAST_HOURS, hours));
+const within = (hours: number) => Math.min(MAX_HOURS, Math.max(MIN_HOURS, hours));

@@ -20,7 +20,7 @@ export interface RainHole {
 /** How far back gaps are searched, days. */
 export const HOLE_DAYS = 60;
 /** Minimum hours with readings for a gauge's day to count as known, h. */
-const LEAST_HOURS = 12;
+const MIN_HOURS = 12;
 
 /** Inputs for the gaps of a sector. */
 interface HoleSite {
@@ -75,7 +75,7 @@ function holeOf(days: readonly ({ date: FarmDay; isMeasured: boolean } & DayRain
     const isExpected = !isToday && (hasReport || index === days.length - 2);
     hasReport ||= isMeasured;
     if (state === "missing") return isExpected;
-    return isExpected && state === "incomplete" && hours !== null && hours < LEAST_HOURS;
+    return isExpected && state === "incomplete" && hours !== null && hours < MIN_HOURS;
   });
   const own = missing.filter(({ date }) => date >= since);
   const [most] = own.filter(({ doubt }) => doubt).toSorted((a, b) => (b.doubt?.mm ?? 0) - (a.doubt?.mm ?? 0));
