@@ -36,7 +36,7 @@ const STEPS = 60;
 function runSequence(seed: number) {
   const random = randomOf(seed);
   const chance = (part: number) => random() < part;
-  const skew = [0, 0, MINUTE_MS, -MINUTE_MS, 4 * MINUTE_MS, 3 * HOUR_MS, -5 * HOUR_MS][Math.floor(random() * 7)] ?? 0;
+  const skew = [0, 0, MINUTE_MS, -MINUTE_MS, 7 * MINUTE_MS, 3 * HOUR_MS, -5 * HOUR_MS][Math.floor(random() * 7)] ?? 0;
   let now = 0;
   const ledger: Entry[] = [];
   const reports: { status: PivotStatus; takenAt: number; arrivedAt: number }[] = [];
