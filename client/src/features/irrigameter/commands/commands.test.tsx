@@ -43,8 +43,10 @@ async function open(commands: readonly PivotCommand[], { running = false, create
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
     "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
   });
-  show(<Component />, "/irrigameter/pivo/:pivotId", "/irrigameter/pivo/p1");
+  const { queryClient } = show(<Component />, "/irrigameter/pivo/:pivotId", "/irrigameter/pivo/p1");
   await screen.findAllByRole("heading", { name: /Pivô 01/ });
+  // Rights and commands decide what is offered.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0), { timeout: 15_000 });
 }
 
 const starts = () => screen.queryAllByRole("button", { name: /^(Ligar agora|Programar).*: Pivô 01$/ });
