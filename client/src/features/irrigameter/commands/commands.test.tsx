@@ -5,12 +5,14 @@ import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
 import { Component } from "../pivot/page.tsx";
-import { AT, irrigameter, withMachines } from "../testing/fixtures.ts";
+import { AT, irrigameter, sectorDetail, withMachines } from "../testing/fixtures.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
   useClients: () => ({ clients: [], selected: { _id: "c1", id: "1" } }),
 }));
+
+vi.mock("../detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
 
 const show = prepareScreens(Date.parse(AT));
 
@@ -30,7 +32,9 @@ async function open(commands: readonly PivotCommand[], { running = false, create
   }));
   await startApiServer({
     "GET /Irrigameter/GetByClientID": () => withMachines({ ...board, pivots }),
-    "GET /Irrigameter/GetSectorDetail": (_request, response) => void response.writeHead(404).end(),
+    "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
+    "POST /Irrigameter/Simulate": () => sectorDetail().projection,
+    "GET /Report/IrrigationManager": () => ({ generatedAt: AT, from: "2026-03-08", to: "2026-05-13", sectors: [] }),
     "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
     "GET /PivotCommand/GetByClientID": () => commands,
     "GET /PivotCommand/GetByPivotID": () => commands,
