@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
+import { openGate } from "../../scripts/testing/gate.ts";
 import { type Engine, press, until, untilText } from "../browser/engine.ts";
 import { ENGINES } from "../browser/engines.ts";
 import { countNotes, isInstalled, isShown, logIn, note, PIVOT, wordsOf } from "../operator.ts";
-import { openGate } from "../product/gate.ts";
 import { openPublisher } from "../product/publisher.ts";
 
 const { url, api } = inject("product");
@@ -25,7 +25,7 @@ describe.each(names)("in %s", (name) => {
   }) => {
     if (missing) skip(`${missing} is not installed`);
     await using gate = await openGate(url);
-    const base = gate.url.replace("https:", "http:");
+    const base = `http://localhost:${gate.port}`;
     await using engine: Engine = await open();
     await logIn(engine, base);
     await engine.open(`${base}${PIVOT}`);

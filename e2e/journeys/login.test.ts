@@ -1,9 +1,9 @@
 import { describe, expect, inject } from "vitest";
+import { openGate } from "../../scripts/testing/gate.ts";
 import { isLongFor } from "../../scripts/testing/long.ts";
 import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
-import { openGate } from "../product/gate.ts";
 import { enter, expectPath, logIn, loginAlert, path, stored } from "../screens.ts";
 
 const { url, api } = inject("product");
@@ -48,7 +48,7 @@ describe.each(JOURNEY_SIZES)("login at $size size", (size) => {
       "during an outage of the API the alert says that the communication failed, and the login works afterwards",
       async ({ keep, visit }) => {
         const gate = await keep(openGate(api.url));
-        const bff = await keep(startBff({ ...bffEnvironment(api), UPSTREAM_URL: gate.url }));
+        const bff = await keep(startBff({ ...bffEnvironment(api), UPSTREAM_URL: `https://localhost:${gate.port}` }));
         gate.cut();
         const visitor = await visit(bff.url, size);
         visitor.expectError(REFUSED);

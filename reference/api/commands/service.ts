@@ -35,6 +35,7 @@ import { interlocksOf } from "./rules/interlocks.ts";
 import {
   AHEAD_MS,
   type CommandInput,
+  distrustedUntil,
   isRepeatable,
   isScheduled,
   nextStep,
@@ -244,10 +245,21 @@ export function createCommands(
   async function followProof(work: Work, row: Row): Promise<Row> {
     if (row.sentAt === null) return row;
     const to = new Date(work.now.getTime() + AHEAD_MS);
-    let current = row;
+    let current = await distrust(work, row);
     for (const status of await statusHistory(work.transaction, row.pivotId, { from: row.sentAt, to }))
       current = await apply(work, current, { kind: "telemetry", status });
     return current;
+  }
+
+  /** Stores until when reports of a clock too far ahead prove nothing, because later they look like any other. */
+  async function distrust({ transaction, now }: Work, row: Row): Promise<Row> {
+    const newest = (await latestStatuses(transaction, [row.pivotId])).get(row.pivotId);
+    const before = tracked(row);
+    const until = distrustedUntil(before, newest ? Date.parse(newest.date) : null, now.getTime());
+    if (until === null || until === before.seenUntil) return row;
+    const seenUntil = new Date(until);
+    await transaction.update(pivotCommands).set({ seenUntil }).where(eq(pivotCommands._id, row._id));
+    return { ...row, seenUntil };
   }
 
   async function startScheduled(work: Work, row: Row, permits: Awaited<ReturnType<typeof permitsOf>>): Promise<void> {

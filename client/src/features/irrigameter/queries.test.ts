@@ -1,8 +1,10 @@
 import { QueryClient, type QueryKey } from "@tanstack/react-query";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
+import { commandsQuery } from "../../core/commands/queries.ts";
+import { createChangeFollower } from "../../core/realtime/changes.ts";
 import { startApiServer } from "../../testing/api-server.ts";
-import { fetchDetails } from "./queries.ts";
+import { fetchDetails, irrigameterQuery } from "./queries.ts";
 import { irrigameter } from "./testing/fixtures.ts";
 
 it("fetches the details of a large farm in addresses that a server takes", async () => {
@@ -29,4 +31,19 @@ it("fetches the details of a large farm in addresses that a server takes", async
   const isStored = (key: QueryKey) => queryClient.getQueryData(key) !== undefined;
   await fetchDetails(queryClient, { _id: "c1" }, { ...view, sectors, version: "1" }, isStored);
   expect(api.requests).toEqual([]);
+});
+
+it("fetches board and commands again at a change of a command", async () => {
+  const queryClient = new QueryClient();
+  for (const { queryKey, meta } of [irrigameterQuery({ _id: "c1" }), commandsQuery({ _id: "c1" })])
+    await queryClient.fetchQuery({ queryKey, queryFn: () => [], ...(meta && { meta }) });
+  const follower = createChangeFollower(queryClient, "c1");
+  follower.take({ clientId: "c1", entities: ["PivotCommand"], pivotIds: ["p1"] });
+  const isInvalidated = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.isInvalidated);
+  await vi.waitFor(() => expect(isInvalidated()).toEqual([true, true]));
+  follower.stop();
 });

@@ -49,6 +49,9 @@ const cases: [InterlockId, Partial<CommandFacts>, CommandOrder, CommandOrder?][]
   ["unproved", { unproved: { expiresAt: NOW - 60 * MINUTE_MS, seenUntil: NOW } }, START],
   ["already-running", { status: RUNS }, { command: "start", wet: true, percent: 50 }, SPEED],
   ["not-running", {}, SPEED, { command: "pump", wet: false }],
+  ["not-running", {}, PUMP],
+  // What the pipes still hold says nothing of a machine at rest.
+  ["not-running", { status: { ...REST, wet: true } }, { command: "direction", direction: "reverse" }],
   ["wet-direction", { status: RUNS }, { command: "direction", direction: "reverse" }, SPEED],
   ["wet-direction", { status: { ...REST, wet: true, direction: "forward" } }, START],
   ["shared-pump", { hasOwnPump: false, status: RUNS }, PUMP, SPEED],
@@ -65,6 +68,20 @@ it("lets a machine at rest start, one that runs change, and has a case for each 
   // The calls refuse what has expired, before they look at the machine.
   const untested = interlockIds.filter((id) => id !== "expired" && !cases.some(([one]) => one === id));
   expect(untested).toEqual([]);
+});
+
+it.each<[string, Partial<CommandFacts>, CommandOrder]>([
+  ["a panel's clock that is a minute ahead", { status: { ...REST, date: at(1) } }, START],
+  [
+    "an order without proof, after a report of after its life",
+    { unproved: { expiresAt: NOW - 4 * MINUTE_MS, seenUntil: NOW - 5 * MINUTE_MS } },
+    START,
+  ],
+  ["the direction of a dry machine at rest", { status: { ...REST, direction: "forward" } }, START],
+  ["wet pipes of a machine at rest without a direction", { status: { ...REST, wet: true } }, START],
+  ["a source with just the flow that the machine needs", { source: { freeM3h: 180, ownM3h: 180 } }, START],
+])("is not held by %s", (_name, change, order) => {
+  expect(interlocksOf({ ...FACTS, ...change }, order)).toEqual([]);
 });
 
 it.each(cases)("%s alone holds an order, and no other one (%j)", (id, change, order, free) => {

@@ -90,6 +90,14 @@ export function provedAfter(
   return Number.isFinite(latest) ? latest : null;
 }
 
+/**
+ * The date after which a report proves a command that is under way, when the newest one is of a clock too far ahead: it
+ * and those before it may be older than they say, and would prove something once time has caught up with them.
+ */
+export function distrustedUntil({ seenUntil }: Pick<TrackedCommand, "seenUntil">, newest: number | null, now: number) {
+  return newest !== null && newest > now + AHEAD_MS ? Math.max(newest, seenUntil ?? newest) : seenUntil;
+}
+
 /** Whether an order is published again: a stop until it is answered, because taking it twice changes nothing. */
 export const isRepeatable = ({ command, state, expiresAt }: TrackedCommand, now: number): boolean =>
   command === "stop" && (state === "sent" || state === "unanswered") && now <= expiresAt;

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A connection between the BFF and the API that a test can cut and restore. TLS passes through unchanged. */
+/** A way between two programs that a test can cut and restore. TLS passes through unchanged. */
 interface Gate extends AsyncDisposable {
-  /** The API's address through the gate. */
-  url: string;
+  /** The port on this machine that leads through the gate. */
+  port: number;
   /** Cuts every connection and refuses new ones. */
   cut(): void;
   mend(): void;
@@ -31,7 +31,7 @@ export async function openGate(target: string): Promise<Gate> {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    port: (server.address() as AddressInfo).port,
     cut,
     mend: () => {
       passing = true;
