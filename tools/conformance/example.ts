@@ -46,7 +46,18 @@ const FIELDS: Readonly<Record<string, string>> = {
   to: "2026-05-14",
   timezone: "America/Sao_Paulo",
 };
-const PATTERNS = ["06:00", "2026-05", "2026-05-14", "2026-05-14T12:00:00Z", "a", "abc", "1", "482915", "QUJD", "A".repeat(43)];
+const PATTERNS = [
+  "06:00",
+  "2026-05",
+  "2026-05-14",
+  "2026-05-14T12:00:00Z",
+  "a",
+  "abc",
+  "1",
+  "482915",
+  "QUJD",
+  "A".repeat(43),
+];
 const DEEPEST = 8;
 /** Optional fields without which an example says little. */
 const FURTHER = new Set(["token", "typeChart"]);
