@@ -53,7 +53,7 @@ journey(
     await dialog.getByRole("button", { name: "Ativar" }).click();
     const secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
     expect(await phone.accessibilityProblems()).toEqual([]);
-    await dialog.getByLabel("Código").fill(authenticatorCode(secret, 0));
+    await dialog.getByRole("textbox", { name: "Código" }).fill(authenticatorCode(secret, 0));
     await dialog.getByRole("button", { name: "Confirmar" }).click();
     const codes = phone.page.getByRole("dialog", { name: "Códigos de recuperação" });
     await expect.poll(() => codes.locator("code").count()).toBe(10);

@@ -54,19 +54,22 @@ interface StopOrContinue {
  * cost of the water that the soil no longer holds or that the expected rain replaces, less the water that a new start
  * loses, against the yield that this ground loses until it is decided again. The days are those of the largest gain, or of
  * the least loss where continuing is better. What the machines that wait for it gain counts too; for them alone it resumes by
- * the plan, because no rain replaces its water. A gain below a tenth of what the rest costs is less than the sums are exact, and
- * does not stop a machine that a person must start again.
+ * the plan, because no rain replaces its water. A gain below a tenth of what the rest costs, and of what the run itself would lose
+ * for others, is less than the sums are exact, and does not stop a machine that a person must start again.
  */
 export function stopOrContinue(machine: RunningMachine): StopOrContinue {
   const { sectors, energyBrl, waterBrl, waiting } = machine;
   const wholeMm = sum(sectors, ({ areaHa, netMm }) => areaHa * netMm);
   const areaHa = sum(sectors, (sector) => sector.areaHa);
   const most = Math.min(...sectors.map(({ dryDays, outlook }) => Math.min(MAX_DAYS, dryDays.length, outlook.length)));
-  const isClear = (gainBrl: number) => gainBrl > 0 && gainBrl >= MIN_PART * (energyBrl + waterBrl);
+  const isClear = (savedBrl: number, riskedBrl: number) => {
+    const gainBrl = savedBrl - riskedBrl;
+    return gainBrl > 0 && gainBrl >= MIN_PART * (energyBrl + waterBrl + (waiting ? riskedBrl : 0));
+  };
   let best: StopOrContinue | null = null;
   if (waiting && waiting.savedBrl > waiting.riskedBrl) {
     const { savedBrl, riskedBrl } = waiting;
-    best = { ...NOTHING, stops: isClear(savedBrl - riskedBrl), savedBrl, waitingBrl: savedBrl, riskedBrl };
+    best = { ...NOTHING, stops: isClear(savedBrl, riskedBrl), savedBrl, waitingBrl: savedBrl, riskedBrl };
   }
   for (let days = 1; days <= most; days += 1) {
     const parts = sectors.map((sector) => partOf(sector, machine, days));
@@ -80,7 +83,7 @@ export function stopOrContinue(machine: RunningMachine): StopOrContinue {
     const savedBrl = share * (energyBrl + waterBrl) + waitingBrl;
     if (best !== null && savedBrl - riskedBrl <= best.savedBrl - best.riskedBrl) continue;
     best = {
-      stops: isWorth && isClear(savedBrl - riskedBrl),
+      stops: isWorth && isClear(savedBrl, riskedBrl),
       days,
       ...{ savedBrl, waitingBrl, energyBrl: share * energyBrl, waterBrl: share * waterBrl, riskedBrl },
       drainedMm: mean((part) => part.drainedMm),

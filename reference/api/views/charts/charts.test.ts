@@ -30,7 +30,9 @@ describeApi("charts", (api) => {
     expect(farms.map(({ name }) => name)).toEqual(["Fazenda Buriti", "Fazenda Rio de Ondas"]);
     expect(farms.every(({ rainNormalMm, seasons }) => rainNormalMm?.length === 12 && seasons.length > 0)).toBe(true);
     const own = stations.find(({ _id }) => _id === farms[0]?.stationDeviceId);
-    expect(own?.sensors.map(({ variable }) => variable)).toEqual(expect.arrayContaining(["airTemp", "airHum", "rain"]));
+    // An Ecowitt station sends the rain as a running total.
+    const variables = ["airTemp", "airHum", "rainTotal"];
+    expect(own?.sensors.map(({ variable }) => variable)).toEqual(expect.arrayContaining(variables));
     expect(monitors.length).toBeGreaterThan(0);
     for (const { sensors, p } of monitors) {
       expect(sensors.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);

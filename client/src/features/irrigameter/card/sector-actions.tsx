@@ -59,7 +59,7 @@ function RecordButtons({ unit, sectorId, rain }: RecordButtonsProps) {
   );
 }
 
-/** The buttons of a row: the same, each with its word below its icon, because touch has no tooltip. */
+/** The buttons of a row: the same as icons, each with its word below it on touch, which has no tooltip. */
 export function RowActions({ unit, card }: SectorActionsProps) {
   const { act, mayRecord } = useCardContext();
   const sectorId = card.sector._id;
@@ -81,6 +81,7 @@ export function RowActions({ unit, card }: SectorActionsProps) {
           icon={icon}
           className={styles.labelled}
           aria-label={named(words, unit.name)}
+          title={named(words, unit.name)}
           onClick={() => act({ action, sectorId })}
         >
           {words}

@@ -66,6 +66,12 @@ export function dayOrder(machine: MachineToday, context: Context): DayOrder {
   };
 }
 
+/** The end and the hours of the run have their own places, so that the name of a machine that waits has room on a phone. */
+function stopNote(decision: DecisionOf<"stop">): string {
+  const otherwise = decision.waiting ? [] : [orderText.otherwise(duration(decision.hoursLeft))];
+  return [...stopReasons(decision), ...otherwise].join("; ");
+}
+
 function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, { today, now }: Context): DayOrder {
   const { day, farm } = unit;
   const { run, startAt, endAt, isUnderWay } = decision;
@@ -92,7 +98,7 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
     isPanel: dial !== null,
     depth: dial === null ? null : depth,
     passes: orderText.passes(formatNumber(run.passes, 0), run.passes === 1),
-    note: isStop ? [...stopReasons(decision), orderText.otherwise(duration(decision.hoursLeft))].join("; ") : null,
+    note: isStop ? stopNote(decision) : null,
     until: endAt && clock(endAt),
     hours: hours === null ? null : (isUnderWay ? orderText.left : orderText.hours)(formatNumber(hours, 0)),
     todayBrl,
