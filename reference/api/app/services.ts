@@ -6,6 +6,7 @@ import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Precedence } from "../core/precedence.ts";
 import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
+import type { ReadingLimits } from "../telemetry/receive/quota.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
 import type { WeatherLinkOptions } from "../telemetry/weatherlink/service.ts";
 import { type ArchiveAddresses, weatherArchives } from "../weather/archives/archives.ts";
@@ -36,6 +37,7 @@ export function createServices(
     openMeteoKey,
     archives,
     weatherLink,
+    readingLimits,
   }: {
     seed: number;
     precedence?: Precedence;
@@ -44,10 +46,11 @@ export function createServices(
     openMeteoKey?: (() => string) | undefined;
     archives?: ArchiveAddresses;
     weatherLink?: WeatherLinkOptions;
+    readingLimits?: ReadingLimits;
   },
 ): Services {
   const { clock } = context;
-  const telemetry = createTelemetry({ ...context, precedence, weatherLink });
+  const telemetry = createTelemetry({ ...context, precedence, weatherLink, limits: readingLimits });
   const providers = [openMeteoProvider({ clock, apiKey: openMeteoKey }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, {
     telemetry,

@@ -29,6 +29,7 @@ import {
   createMetrics,
   measureMails,
   measureNewestMessage,
+  measureOverQuota,
   measureRainDoubts,
   measureStationFaults,
   measureTasks,
@@ -172,6 +173,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       network: options.network,
       openMeteoKey: config.openMeteoKey,
       archives: config.archives,
+      readingLimits: config.readingLimits,
       weatherLink: { url: config.weatherLinkUrl, ca: config.weatherLinkCa, secret: await secrets(WEATHERLINK_KEY) },
     });
     const reports = createReports({ ...context, telemetry: services.telemetry });
@@ -222,6 +224,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     measureMails(metrics, () => countMails(database));
     measureNewestMessage(metrics, () => newestMessage(database));
     measureWebhooks(metrics, () => countWebhookCalls(database));
+    measureOverQuota(metrics, services.telemetry.overQuota);
     measureRainDoubts(metrics, () => countDoubts(database));
     measureStationFaults(metrics, () => countFaults(database));
     const atOnce = does(config, "worker") ? (config.databaseServer ? TASKS_AT_ONCE : 1) : 0;

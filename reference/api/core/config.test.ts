@@ -26,6 +26,7 @@ describe("configuration", () => {
       broker: { kind: "embedded", port: undefined, username: "bff", password: undefined },
       tokenTtlSeconds: 28_800,
       loginMaxFailures: 30,
+      readingLimits: { device: 1_000_000, client: 20_000_000 },
       trustProxy: [],
     });
     expect(config.dataDir).toBe(join(import.meta.dirname, "../../../.data/upstream"));

@@ -50,6 +50,8 @@ export interface Config {
   tokenTtlSeconds: number;
   /** Failed logins of one name, or of one name from a known address, before further ones wait. */
   loginMaxFailures: number;
+  /** Readings of a UTC day, of one device and of all devices of one client. */
+  readingLimits: { device: number; client: number };
   /** The BFFs or proxies whose `X-Forwarded-For` names the caller; empty: no proxy is trusted. */
   trustProxy: string[];
   tls: {
@@ -193,6 +195,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         },
     tokenTtlSeconds: env.TOKEN_TTL_SECONDS,
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
+    readingLimits: { device: env.DEVICE_READINGS_PER_DAY, client: env.CLIENT_READINGS_PER_DAY },
     trustProxy: env.TRUST_PROXY,
     tls: {
       hostnames: ["localhost", hostname(), ...env.TLS_HOSTNAMES],

@@ -93,6 +93,20 @@ export function measureStationFaults(metrics: Metrics, counts: () => Promise<Rec
   measureStates(metrics, { name: "api_station_faults", help, labelNames: ["kind"] }, counts);
 }
 
+/** Counts the readings that a quota refused. */
+export function measureOverQuota({ registry }: Metrics, read: () => Readonly<Record<string, number>>): void {
+  new Counter({
+    name: "api_readings_over_quota_total",
+    help: "Readings refused because their device or client reached its quota of the day",
+    labelNames: ["of"] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [of, count] of Object.entries(read())) this.inc({ of }, count);
+    },
+  });
+}
+
 function measureStates(
   { registry }: Metrics,
   names: { name: string; help: string; labelNames: [label: string] },

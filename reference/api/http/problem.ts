@@ -126,6 +126,8 @@ export const problems = {
   internal: () => problem(500, ProblemId.internal),
   tooManyFailedLogins: (retryAfterMs: number) => problem(429, ProblemId.tooManyFailedLogins, {}, retryAfterMs),
   tooMuchTelemetry: (retryAfterMs: number) => problem(429, ProblemId.tooMuchTelemetry, {}, retryAfterMs),
+  overQuota: (retryAfterMs: number, rule: FieldError) =>
+    problem(429, ProblemId.tooMuchTelemetry, { detail: rule.message, errors: [rule] }, retryAfterMs),
   unavailable: () => problem(503, ProblemId.unavailable, {}, RETRY_AFTER_MS),
 };
 

@@ -9,6 +9,7 @@ import { problems } from "../http/problem.ts";
 import { rememberCallers } from "../http/remembered-callers.ts";
 import type { Authenticate, Router } from "../http/router.ts";
 import { NotTaken } from "./receive/queue.ts";
+import { untilNextDay } from "./receive/quota.ts";
 import { keptText } from "./rules/message.ts";
 import { type ReadBatch, readBatch } from "./rules/read-batch.ts";
 import type { Scope } from "./scope.ts";
@@ -35,6 +36,7 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
   const { clock, telemetry, scope, precedence } = options;
   const callerOf = rememberCallers(options.authenticate, options);
   let underWay = 0;
+  const overQuota = (refusal: Refusal) => problems.overQuota(untilNextDay(clock.now()), ruleOf(refusal));
 
   const admit: Authenticate = async (token) => {
     if (underWay >= (precedence.underWay() > 0 ? AT_ONCE_BESIDE_PEOPLE : AT_ONCE))
@@ -65,7 +67,9 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
           await telemetry.refuse({ serial, origin, refusal: read });
           throw problems.validation([ruleOf(read)]);
         }
-        return telemetry.ingest(read.batch, clock.now(), { origin, ...read });
+        const { refusal, ...reply } = await telemetry.ingest(read.batch, clock.now(), { origin, ...read });
+        if (refusal) throw overQuota(refusal);
+        return reply;
       }),
     admit,
   );
@@ -101,6 +105,9 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
           good.map(({ sent, read }) => ({ batch: read.batch, message: { origin: sent.origin, ...read } })),
           clock.now(),
         );
+        const [first] = replies;
+        if (first?.refusal && replies.length === all.length && replies.every(({ refusal }) => refusal))
+          throw overQuota(first.refusal);
         for (const { serial, origin, read } of open)
           if (serial !== null && "id" in read) await telemetry.refuse({ serial, origin, refusal: read });
         const replyOf = new Map(good.map(({ sent }, index) => [sent, replies[index]] as const));
@@ -111,7 +118,8 @@ export function deviceCalls(router: Router, options: DeviceCallOptions): void {
             const error = serial === null ? undefined : reasons.get(serial);
             if ("id" in read && error === undefined)
               return { index, serial, ...none, error: "validation", refusal: read };
-            return { index, serial, ...(replyOf.get(sent) ?? none), error: error ?? null };
+            const reply = replyOf.get(sent) ?? none;
+            return { index, serial, ...reply, error: error ?? ("refusal" in reply ? "validation" : null) };
           }),
         );
       }),

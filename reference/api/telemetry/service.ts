@@ -31,8 +31,9 @@ import { type GatewaySender, makeSecret, revokeSecret, type SenderKind, senderOf
 import { applyZoneChanges, markZoneChanges } from "./devices/zone-change.ts";
 import { createDoors, type Doors } from "./doors/receive.ts";
 import { createFileImports, type FileImports } from "./receive/file-imports.ts";
-import { createMessageInbox, type Inbox, type RefusedMessage } from "./receive/inbox.ts";
+import { type BatchReply, createMessageInbox, type Inbox, type RefusedMessage } from "./receive/inbox.ts";
 import { type BatchMessage, type ReceivedBatch, storeBatches, type Written } from "./receive/ingest.ts";
+import { createReadingQuota, READING_LIMITS, type ReadingLimits, type ReadingQuota } from "./receive/quota.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
 import { keptText, parseJson } from "./rules/message.ts";
 import { readSeries } from "./series/series.ts";
@@ -68,10 +69,10 @@ export interface Telemetry {
    * Stores batches of devices for a caller that waits, with whatever else waits; all are taken or none.
    * @throws NotTaken when too much waits
    */
-  ingestAll(batches: readonly SentBatch[], received: Date): Promise<TelemetryReply[]>;
+  ingestAll(batches: readonly SentBatch[], received: Date): Promise<BatchReply[]>;
   /** The same for one batch. */
-  ingest(batch: TelemetryBatch, received: Date, message?: BatchMessage): Promise<TelemetryReply>;
-  /** Readings from files. */
+  ingest(batch: TelemetryBatch, received: Date, message?: BatchMessage): Promise<BatchReply>;
+  /** Readings from files, which no quota limits, because a person adds them. */
   imports: FileImports;
   /** Counts a message that is refused as a whole, and stores it for the page of its device. */
   refuse(message: RefusedMessage): Promise<void>;
@@ -132,6 +133,8 @@ export interface Telemetry {
   revoke(kind: SenderKind, id: string, author: Author): Promise<boolean>;
   /** Counts of everything received since the start, except history. `received` includes `waiting`. */
   counts(): IngestCounts & { waiting: number };
+  /** Readings that a quota refused since the start. */
+  overQuota: ReadingQuota["refused"];
   jobs: Job[];
   /** Finishes the running store. Waiting messages were not acknowledged, so they are sent again. */
   close(): Promise<void>;
@@ -154,6 +157,8 @@ export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "
   precedence?: Precedence | undefined;
   /** Undefined: no station is read from WeatherLink. */
   weatherLink?: WeatherLinkOptions | undefined;
+  /** Quotas of readings. */
+  limits?: ReadingLimits | undefined;
 };
 
 /** Months are added for this time ahead, so that an installation may be stopped for weeks. */
@@ -169,6 +174,7 @@ export function createTelemetry({
   log,
   precedence,
   weatherLink,
+  limits = READING_LIMITS,
 }: TelemetryContext): Telemetry {
   const counts = noCounts();
   const monthsAhead = () => new Date(clock.now().getTime() + MONTHS_AHEAD_MS);
@@ -234,10 +240,15 @@ export function createTelemetry({
       (changes) => events.emitAll("readings", changes),
     );
 
+  const quota = createReadingQuota({ database, clock, log, limits });
+  events.on("record", async ({ entity }) => {
+    if (entity === "Device") quota.forgetOwners();
+  });
   const inbox = createMessageInbox({
     clock,
     log,
     counts,
+    quota,
     storeBatches: store,
     storePivots,
     ...(precedence && { before: precedence.afterPeople }),
@@ -266,7 +277,7 @@ export function createTelemetry({
 
   const ingest: Telemetry["ingest"] = async (batch, at, message) => {
     const [reply] = await ingestAll([{ batch, message }], at);
-    return reply as TelemetryReply;
+    return reply as BatchReply;
   };
   const doors = createDoors({ database, clock, telemetry: { ingest, refuse: inbox.refuse } });
   const weatherLinks = weatherLink && createWeatherLinks({ database, clock, options: weatherLink, store: doors.store });
@@ -390,6 +401,7 @@ export function createTelemetry({
       return clientId !== undefined;
     },
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
+    overQuota: quota.refused,
     close: inbox.close,
     jobs: [
       ...(weatherLinks ? [weatherLinks.job] : []),

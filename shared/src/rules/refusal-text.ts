@@ -70,6 +70,15 @@ const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
     what: "O equipamento não é o painel de um pivô.",
     remedy: "Escolha o pivô no cadastro do equipamento.",
   },
+  "device-quota": {
+    what: "O equipamento chegou ao limite de leituras por dia.",
+    remedy:
+      "Novas leituras são aceitas a partir de 0h UTC (21h de Brasília). Confira o intervalo de envio do equipamento.",
+  },
+  "client-quota": {
+    what: "Os equipamentos do cliente chegaram juntos ao limite de leituras por dia.",
+    remedy: "Novas leituras são aceitas a partir de 0h UTC (21h de Brasília). Procure o equipamento que envia demais.",
+  },
   "not-an-object": { what: "A leitura não é um objeto.", remedy: 'Envie {"variable", "date", "value"}.' },
   "misspelled-field": { what: "O nome do campo está escrito errado.", remedy: "Corrija o nome no programa que envia." },
   "missing-field": { what: "Falta um campo da leitura.", remedy: "Envie variable, date e value em cada leitura." },

@@ -24,6 +24,8 @@ const refusals = [
   "several-devices",
   "not-of-key",
   "no-pivot",
+  "device-quota",
+  "client-quota",
   // One reading.
   "not-an-object",
   "misspelled-field",

@@ -76,6 +76,8 @@ export const Environment = z.object({
     .pipe(z.array(ProxyAddress))
     .describe("addresses such as 10.0.0.0/8 or loopback, separated by commas"),
   LOGIN_MAX_FAILURES: whole(1, 10_000).default(30),
+  DEVICE_READINGS_PER_DAY: whole(1, 1_000_000_000).default(1_000_000),
+  CLIENT_READINGS_PER_DAY: whole(1, 1_000_000_000).default(20_000_000),
   TLS_HOSTNAMES: list,
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,

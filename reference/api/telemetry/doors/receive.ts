@@ -1,6 +1,6 @@
 import { type Decoded, decodeMessages } from "@lamina/shared/doors/decode";
 import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
-import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/records/readings";
+import type { TelemetryBatch } from "@lamina/shared/records/readings";
 import type { Refusal } from "@lamina/shared/rules/refusals";
 import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
@@ -8,13 +8,13 @@ import { sqlArray } from "../../core/database/arrays.ts";
 import { devices, gateways } from "../../schema/telemetry.ts";
 import { recordUnclaimed } from "../devices/device-history.ts";
 import type { GatewaySender, Sender } from "../devices/secret.ts";
-import type { RefusedMessage } from "../receive/inbox.ts";
+import type { BatchReply, RefusedMessage } from "../receive/inbox.ts";
 import type { BatchMessage } from "../receive/ingest.ts";
 import { readBatch } from "../rules/read-batch.ts";
 import type { Origin } from "../store/pivot-store.ts";
 
 /** The result of a message; a refusal concerns the whole of it. */
-type DoorReply = TelemetryReply & { refusal?: Refusal; serial?: string };
+type DoorReply = BatchReply & { serial?: string };
 
 /** Receives the messages of senders with a key: of devices, and of gateways for the devices of their client. */
 export interface Doors {
@@ -29,7 +29,7 @@ export interface Doors {
 
 interface DoorContext extends Pick<Context, "database" | "clock"> {
   telemetry: {
-    ingest(batch: TelemetryBatch, received: Date, message: BatchMessage): Promise<TelemetryReply>;
+    ingest(batch: TelemetryBatch, received: Date, message: BatchMessage): Promise<BatchReply>;
     refuse(message: RefusedMessage): Promise<void>;
   };
 }

@@ -6,6 +6,7 @@ import type { Context } from "../../core/context.ts";
 import { problems } from "../../http/problem.ts";
 import { senderOf } from "../devices/secret.ts";
 import { NotTaken } from "../receive/queue.ts";
+import { isQuota, untilNextDay } from "../receive/quota.ts";
 import { keptText, MESSAGE_MAX_BYTES } from "../rules/message.ts";
 import { fieldsOf, readBody } from "./body.ts";
 import { KEY_PARAMETERS, keyOf } from "./key.ts";
@@ -54,7 +55,10 @@ export async function doorRoutes(app: FastifyInstance, { database, clock }: Cont
                   throw error instanceof NotTaken ? problems.tooMuchTelemetry(error.retryAfterMs) : error;
                 });
           const { refusal, rejected, ...sums } = answer;
-          return reply.code(refusal ? 400 : 200).send({
+          if (refusal && isQuota(refusal))
+            void reply.code(429).header("retry-after", Math.ceil(untilNextDay(clock.now()) / 1000));
+          else void reply.code(refusal ? 400 : 200);
+          return reply.send({
             ...sums,
             rejected: rejected.map((one) => ({ ...one, ...refusalWords(one.id) })),
             ...(refusal && { refusal: withWords(refusal) }),

@@ -7,6 +7,7 @@ import { keptText, readMessage } from "../rules/message.ts";
 import type { Origin, ReceivedStatus } from "../store/pivot-store.ts";
 import type { ReceivedBatch } from "./ingest.ts";
 import { createQueue, type QueueOptions } from "./queue.ts";
+import type { ReadingQuota } from "./quota.ts";
 
 /**
  * Maximum readings in the queue for which calls are accepted: what is stored in a few seconds, because their senders
@@ -24,14 +25,17 @@ export interface Inbox {
   /** Counts a message that is refused as a whole, and stores it for the page of its device. */
   refuse(message: RefusedMessage): Promise<void>;
   /**
-   * Stores batches of a call, all taken or none.
+   * Stores batches of a call, all taken or none, but those that a quota refuses.
    * @throws NotTaken when too much waits, and the database's error when it is away
    */
-  add(batches: readonly ReceivedBatch[]): Promise<TelemetryReply[]>;
+  add(batches: readonly ReceivedBatch[]): Promise<BatchReply[]>;
   /** Readings that wait for the database. */
   waiting(): number;
   close(): Promise<void>;
 }
+
+/** The result of a batch; a refusal concerns the whole of it. */
+export type BatchReply = TelemetryReply & { refusal?: Refusal };
 
 /** A message of a device that is refused as a whole. */
 export interface RefusedMessage {
@@ -47,12 +51,13 @@ interface InboxOptions extends Pick<Context, "clock" | "log"> {
   /** Stores a message that was refused as a whole, for the page of the device. */
   noteRefused(message: RefusedMessage): Promise<void>;
   counts: IngestCounts;
+  quota: Pick<ReadingQuota, "take" | "giveBack">;
   /** Called before each group, to let more urgent work go first. */
   before?(): Promise<void>;
   capacity?: number;
 }
 
-export function createMessageInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
+export function createMessageInbox({ clock, log, counts, quota, ...options }: InboxOptions): Inbox {
   const failed: QueueOptions<unknown>["failed"] = (error, waiting) =>
     // The driver's message, because the query builder's would log the readings.
     log.error({ reason: ((error as Error).cause as Error | undefined)?.message, waiting }, "readings wait");
@@ -71,6 +76,15 @@ export function createMessageInbox({ clock, log, counts, ...options }: InboxOpti
     await options.noteRefused(message).catch((error: Error) => log.warn({ reason: error.message }, "refusal not kept"));
   }
 
+  /** The refusal of a message beyond a quota; of each device one of an hour is stored, so that they are no flood either. */
+  async function overQuota(serial: string, size: number, origin: Origin | undefined): Promise<Refusal | undefined> {
+    const over = await quota.take(serial, size);
+    if (over === undefined) return undefined;
+    if (over.isFirstOfHour && origin) await refuse({ serial, origin, refusal: over.refusal });
+    else counts.garbage++;
+    return over.refusal;
+  }
+
   return {
     refuse,
 
@@ -83,11 +97,17 @@ export function createMessageInbox({ clock, log, counts, ...options }: InboxOpti
         await refuse({ serial, origin, refusal: read.refusal });
         return;
       }
-      const { kind } = read;
-      const reply =
-        kind === "pivot"
-          ? await pivots.add({ message: read.message, origin, reception })
-          : await batches.add({ batch: read.batch, reception, message: { origin, ...read } });
+      const sender = read.kind === "pivot" ? read.message.serial : read.batch.serial;
+      const size = read.kind === "pivot" ? 1 : read.batch.readings.length;
+      if (await overQuota(sender, size, origin)) return;
+      const stored =
+        read.kind === "pivot"
+          ? pivots.add({ message: read.message, origin, reception })
+          : batches.add({ batch: read.batch, reception, message: { origin, ...read } });
+      const reply = await stored.catch((error: unknown) => {
+        quota.giveBack(sender, size);
+        throw error;
+      });
       count(counts, [reply]);
       // The database refused the whole message, so that it stored no trace of it.
       if (reply.rejected[0]?.id === "unstorable")
@@ -95,9 +115,18 @@ export function createMessageInbox({ clock, log, counts, ...options }: InboxOpti
     },
 
     async add(received) {
-      const replies = await batches.addAll(received, CALLS_READINGS);
+      const refusals = await Promise.all(
+        received.map(({ batch, message }) => overQuota(batch.serial, batch.readings.length, message?.origin)),
+      );
+      const open = received.filter((_, index) => refusals[index] === undefined);
+      const replies = await batches.addAll(open, CALLS_READINGS).catch((error: unknown) => {
+        for (const { batch } of open) quota.giveBack(batch.serial, batch.readings.length);
+        throw error;
+      });
       count(counts, replies);
-      return replies;
+      const rest = replies.values();
+      const none = { accepted: 0, duplicate: 0, rejected: [] };
+      return refusals.map((refusal) => (refusal ? { ...none, refusal } : (rest.next().value ?? none)));
     },
 
     waiting: () => batches.waiting() + pivots.waiting(),
