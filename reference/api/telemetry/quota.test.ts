@@ -72,12 +72,12 @@ describeApi(
 
       const body = { _id: await idOf(serial) };
       const { secret } = DeviceSecret.parse((await api().send("/Device/RotateSecret", { token, body })).body);
-      const { _id } = { _id: await added("/Gateway/Insert", { name: "Rede" }) };
+      const _id = await added("/Gateway/Insert", { name: "Rede" });
       const { key } = (await api().send("/Gateway/RotateKey", { token, body: { _id } })).body as { key: string };
-      for (const of of [secret, key]) {
+      for (const bearer of [secret, key]) {
         const reply = await api().app.inject({
           ...{ method: "POST", url: "/in", payload: messageOf(serial, 1) },
-          headers: { authorization: `Bearer ${of}` },
+          headers: { authorization: `Bearer ${bearer}` },
         });
         expect([reply.statusCode, Number(reply.headers["retry-after"]) > 0]).toEqual([429, true]);
         expect(reply.json()).toMatchObject({ accepted: 0, refusal: { id: "device-quota" } });
