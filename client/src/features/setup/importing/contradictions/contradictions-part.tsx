@@ -42,7 +42,7 @@ export function ContradictionsPart({
     );
   const title = text.contradictions(contradictions.length);
   return (
-    <ScrollRegion className={styles.scroll} label={title}>
+    <ScrollRegion className={styles.choices} label={title}>
       <div className="close-stack">
         <p>
           <strong>{title}</strong> {text.chooseVersion}
