@@ -16,7 +16,7 @@ export const text = {
   cancel: "Cancelar",
   close: "Fechar",
   secretHint:
-    "No aplicativo autenticador, leia o código QR com a câmera, ou escolha digitar uma chave e escreva a que está abaixo. Neste mesmo celular, o botão abre o aplicativo com ela.",
+    "No aplicativo autenticador, leia o código QR com a câmera, ou escolha digitar uma chave e escreva a que está abaixo. Neste mesmo celular, use Abrir o aplicativo, que já leva a chave.",
   qrCode: "Código QR para a câmera do aplicativo autenticador. A chave logo abaixo diz o mesmo em letras.",
   secret: "Chave",
   open: "Abrir o aplicativo",

@@ -12,6 +12,7 @@ import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
 import { hasFeature } from "../runtime-config/has-feature.ts";
 import { OwnPin } from "./own-pin.tsx";
+import styles from "./sessions.module.css";
 import { text } from "./text.ts";
 
 const KEY = [SESSION_KEY, "logins"];
@@ -37,40 +38,44 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
   const hasOthers = logins.data?.some(({ current }) => !current) ?? false;
   return (
     <Dialog open onClose={onClose} title={text.title} variant="sheet">
-      <p className="hint">{text.hint}</p>
-      <Failure>{(end.isError || endOthers.isError) && text.notEnded}</Failure>
-      <QueryView query={logins}>
-        {(list) => (
-          <ul className="grid gap-2">
-            {list.map(({ _id, device, startedAt, renewedAt, current }) => {
-              const name = deviceOf(device) || text.unknown;
-              return (
-                <li key={_id} className="row between">
-                  <span>
-                    <strong>{name}</strong>
-                    {current && ` · ${text.current}`}
-                    <br />
-                    <small className="hint">
-                      {text.since(formatDateTime(startedAt, undefined), formatDateTime(renewedAt, undefined))}
-                    </small>
-                  </span>
-                  {!current && (
-                    <Button pending={end.isPending} aria-label={text.endNamed(name)} onClick={() => end.mutate(_id)}>
-                      {text.end}
-                    </Button>
-                  )}
-                </li>
-              );
-            })}
-          </ul>
+      <div className="stack">
+        <p className="hint">{text.hint}</p>
+        <Failure>{(end.isError || endOthers.isError) && text.notEnded}</Failure>
+        <QueryView query={logins}>
+          {(list) => (
+            <ul className="close-stack">
+              {list.map(({ _id, device, startedAt, renewedAt, current }) => {
+                const name = deviceOf(device) || text.unknown;
+                return (
+                  <li key={_id} className="row wraps between gap-2">
+                    <span className={styles.login}>
+                      <strong>{name}</strong>
+                      {current && ` · ${text.current}`}
+                      <br />
+                      <small className="hint">
+                        {text.since(formatDateTime(startedAt, undefined), formatDateTime(renewedAt, undefined))}
+                      </small>
+                    </span>
+                    {!current && (
+                      <Button pending={end.isPending} aria-label={text.endNamed(name)} onClick={() => end.mutate(_id)}>
+                        {text.end}
+                      </Button>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </QueryView>
+        {hasOthers && hasFeature("second-factor") && (
+          <div className="controls">
+            <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              {text.endOthers}
+            </Button>
+          </div>
         )}
-      </QueryView>
-      {hasOthers && hasFeature("second-factor") && (
-        <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          {text.endOthers}
-        </Button>
-      )}
-      {hasFeature("command-confirmation") && <OwnPin />}
+        {hasFeature("command-confirmation") && <OwnPin />}
+      </div>
     </Dialog>
   );
 }

@@ -32,11 +32,11 @@ export function AlertSettingsButton({ timeZone }: { timeZone: string }) {
       <Dialog open={open} onClose={close} title={text.open} variant="sheet">
         <QueryView query={query} rows={4}>
           {(settings) => (
-            <>
+            <div className="stack">
               <UndeliveredMails mails={settings.undelivered} timeZone={timeZone} />
               <SettingsForm settings={settings} onDone={close} />
               <AlertWays settings={settings} timeZone={timeZone} />
-            </>
+            </div>
           )}
         </QueryView>
       </Dialog>

@@ -23,7 +23,7 @@ export function AlertWays({ settings: { channels }, timeZone }: { settings: Aler
   return (
     <section className="close-stack">
       <h3>{text.ways}</h3>
-      <ul>
+      <ul className="close-stack">
         <Way name={text.way.app} last={last("app")} outcome={apiWords ?? appText(api.data, isLate)} />
         <Way name={text.way.mail} last={last("mail")} outcome={apiWords ?? mailText(api.data, isLate)} />
         {webhook?.url && (

@@ -24,7 +24,7 @@ export const text = {
   quietHint:
     "No relógio da fazenda. Vazio: sem silêncio. Os alertas críticos chegam sempre; os outros, no fim do silêncio.",
   quietHalf: "Preencha o início e o fim, ou nenhum dos dois.",
-  ways: "Por onde chego até você",
+  ways: "Por onde o aviso chega até você",
   way: { app: "Aplicativo aberto", mail: "E-mail", webhook: "Webhook do cliente" },
   webhookOff: "O envio está desligado.",
   lastSuccess: (age: string) => `Último aviso ${age}`,

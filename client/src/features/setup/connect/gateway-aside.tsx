@@ -70,18 +70,18 @@ function KeyCard({ gateway, timeZone }: { gateway: Gateway; timeZone: string }) 
 
   return (
     <Card title={words.title}>
-      <p className={styles.hint}>{words.hint}</p>
-      <QueryView query={query} rows={1}>
-        {({ createdAt, usedAt }) =>
-          createdAt && (
-            <p>
-              {words.created}: {moment(createdAt)} · {words.used}: {moment(usedAt)}
-            </p>
-          )
-        }
-      </QueryView>
-      <Failure>{failed && text.failed}</Failure>
       <div className={styles.stack}>
+        <p className={styles.hint}>{words.hint}</p>
+        <QueryView query={query} rows={1}>
+          {({ createdAt, usedAt }) =>
+            createdAt && (
+              <p>
+                {words.created}: {moment(createdAt)} · {words.used}: {moment(usedAt)}
+              </p>
+            )
+          }
+        </QueryView>
+        <Failure>{failed && text.failed}</Failure>
         {key !== undefined && (
           <>
             <Banner tone="warning" icon="alert">
@@ -98,14 +98,16 @@ function KeyCard({ gateway, timeZone }: { gateway: Gateway; timeZone: string }) 
             )}
           </>
         )}
-        <Button pending={pending} onClick={() => void make()}>
-          {words.make}
-        </Button>
-        {query.data?.createdAt && (
-          <Button variant="danger" pending={pending} onClick={() => void revoke()}>
-            {words.revoke}
+        <div className="controls">
+          <Button pending={pending} onClick={() => void make()}>
+            {words.make}
           </Button>
-        )}
+          {query.data?.createdAt && (
+            <Button variant="danger" pending={pending} onClick={() => void revoke()}>
+              {words.revoke}
+            </Button>
+          )}
+        </div>
       </div>
     </Card>
   );

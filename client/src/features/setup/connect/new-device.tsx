@@ -76,13 +76,15 @@ export function NewDevice({ serial, raw, gateway, farms, onClose }: NewDevicePro
         </>
       }
     >
-      <Failure>{making.isError && failureText(making.error)}</Failure>
-      <Field label={words.farm}>
-        {(control) => (
-          <RecordSelect {...control} records={farms} value={farmId} onValue={(id) => setFarmId(id ?? "")} />
-        )}
-      </Field>
-      <p>{sensors.length > 0 ? words.sensors(sensors.map(sensorName).join(", ")) : words.noSensors}</p>
+      <div className="stack">
+        <Failure>{making.isError && failureText(making.error)}</Failure>
+        <Field label={words.farm}>
+          {(control) => (
+            <RecordSelect {...control} records={farms} value={farmId} onValue={(id) => setFarmId(id ?? "")} />
+          )}
+        </Field>
+        <p>{sensors.length > 0 ? words.sensors(sensors.map(sensorName).join(", ")) : words.noSensors}</p>
+      </div>
     </Dialog>
   );
 }

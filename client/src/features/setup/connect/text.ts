@@ -1,3 +1,5 @@
+import { formatNumber } from "../../../ui/format.ts";
+
 export const text = {
   title: "Conectar um equipamento",
   intro: "Escolha o equipamento e copie o comando: a página avisa quando a primeira mensagem chega.",
@@ -55,7 +57,7 @@ export const text = {
   },
   key: {
     title: "Chave",
-    hint: "Vale para todos os equipamentos deste cliente. É guardada só como resumo, e mostrada uma vez.",
+    hint: "É guardada só como resumo, e mostrada uma vez. Gerar outra desliga a anterior na hora.",
     make: "Gerar chave",
     revoke: "Revogar chave",
     revoked: "Chave revogada.",
@@ -93,7 +95,7 @@ export const text = {
     noneHint:
       "Aqui aparecem as mensagens que chegam com uma chave deste cliente, mas de um equipamento não cadastrado.",
     serial: (serial: string | null) => serial ?? "sem número de série",
-    count: (count: string) => `${count} mensagens`,
+    count: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "mensagem" : "mensagens"}`,
     add: "Cadastrar equipamento",
     make: "Cadastrar",
     cancel: "Cancelar",

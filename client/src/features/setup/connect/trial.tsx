@@ -24,17 +24,19 @@ export function Trial({ gateway, lists }: { gateway: Gateway; lists: RelatedReco
   const decoded = pasted.trim() === "" ? undefined : decodedFrom(pasted, gateway);
   return (
     <Card title={words.title}>
-      <p className={styles.hint}>{words.hint}</p>
-      <Field label={words.message}>
-        {(control) => (
-          <TextArea {...control} rows={5} value={pasted} onChange={(event) => setPasted(event.target.value)} />
-        )}
-      </Field>
-      <div role="status">
-        {decoded === null && <p>{words.unreadable}</p>}
-        {decoded?.map((one) => (
-          <Result key={one.serials.join()} decoded={one} gateway={gateway} lists={lists} />
-        ))}
+      <div className={styles.stack}>
+        <p className={styles.hint}>{words.hint}</p>
+        <Field label={words.message}>
+          {(control) => (
+            <TextArea {...control} rows={5} value={pasted} onChange={(event) => setPasted(event.target.value)} />
+          )}
+        </Field>
+        <div role="status">
+          {decoded === null && <p>{words.unreadable}</p>}
+          {decoded?.map((one) => (
+            <Result key={one.serials.join()} decoded={one} gateway={gateway} lists={lists} />
+          ))}
+        </div>
       </div>
     </Card>
   );

@@ -46,6 +46,14 @@ it("offers a device for a message, with the sensors that it brings", async () =>
   expect(api.requests.some(({ method }) => method === "POST")).toBe(false);
 });
 
+it.each([
+  [1, /· 1 mensagem ·/],
+  [3, /· 3 mensagens ·/],
+])("counts %s messages of a sender", async (count, words) => {
+  await show(() => [{ ...SENDER, count }]);
+  expect((await screen.findByText("A840")).parentElement?.textContent).toMatch(words);
+});
+
 it("says what will appear here while no message has arrived", async () => {
   await show(() => []);
   expect(await screen.findByText(/de um equipamento não cadastrado/)).toBeTruthy();

@@ -10,7 +10,6 @@ import { Age } from "../../../ui/feedback/age.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
-import { formatNumber } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { MessageResult } from "../devices/messages-card.tsx";
 import { failureText } from "../records/data/failure-text.ts";
@@ -57,8 +56,7 @@ function Sender({ sender, lists }: { sender: UnclaimedMessages; lists: RelatedRe
   return (
     <li className={styles.copied}>
       <p>
-        <strong>{words.serial(serial)}</strong> · {words.count(formatNumber(count, 0))} ·{" "}
-        <Age at={last.date} timeZone={undefined} />
+        <strong>{words.serial(serial)}</strong> · {words.count(count)} · <Age at={last.date} timeZone={undefined} />
       </p>
       <code className={styles.raw}>{last.raw}</code>
       <MessageResult message={last} />

@@ -42,45 +42,60 @@ export function ContradictionsPart({
     );
   const title = text.contradictions(contradictions.length);
   return (
-    <ScrollRegion className={styles.scroll} label={title}>
-      <p>
-        <strong>{title}</strong> {text.chooseVersion}
-      </p>
-      <div className="row gap-2">
-        {offered.map((choice) => (
-          <Button key={choice} disabled={disabled} onClick={() => chooseForAll(choice)}>
-            {text.allRows[choice]}
-          </Button>
-        ))}
+    <ScrollRegion className={styles.choices} label={title}>
+      <div className="close-stack">
+        <p>
+          <strong>{title}</strong> {text.chooseVersion}
+        </p>
+        <div className="controls">
+          {offered.map((choice) => (
+            <Button key={choice} disabled={disabled} onClick={() => chooseForAll(choice)}>
+              {text.allRows[choice]}
+            </Button>
+          ))}
+        </div>
+        <ul className="stack">
+          {contradictions.slice(0, SHOWN).map((one) => (
+            <li key={one.line}>
+              <fieldset disabled={disabled}>
+                <legend>{text.lineOf(one.line)}</legend>
+                <div className="grid gap-2">
+                  <ul>
+                    {shownDifferences(one, reader).map(({ path, label, stored, mine }) => (
+                      <li key={path}>{text.twoValues(label, stored, mine)}</li>
+                    ))}
+                  </ul>
+                  {choicesFor(one).map((choice) => (
+                    <Check
+                      key={choice}
+                      type="radio"
+                      name={`${id} ${one.line}`}
+                      checked={(choices.get(one.line) ?? usualChoice(one)) === choice}
+                      onChange={() => onChoose(new Map([...choices, [one.line, choice]]))}
+                    >
+                      {text.versions[choice]}
+                    </Check>
+                  ))}
+                </div>
+              </fieldset>
+            </li>
+          ))}
+        </ul>
+        {contradictions.length > SHOWN && <p>{text.contradictionsShown(SHOWN)}</p>}
       </div>
-      <ul className="grid gap-4">
-        {contradictions.slice(0, SHOWN).map((one) => (
-          <li key={one.line}>
-            <fieldset disabled={disabled}>
-              <legend>{text.lineOf(one.line)}</legend>
-              <ul>
-                {differingFields(one, reader.fields).map((field) => {
-                  const zone = reader.timeZone(one.mine);
-                  const shown = (version: Contradiction["mine"]) => shownValue(version[field.path], field, zone);
-                  return <li key={field.path}>{text.twoValues(field.label, shown(one.stored), shown(one.mine))}</li>;
-                })}
-              </ul>
-              {choicesFor(one).map((choice) => (
-                <Check
-                  key={choice}
-                  type="radio"
-                  name={`${id} ${one.line}`}
-                  checked={(choices.get(one.line) ?? usualChoice(one)) === choice}
-                  onChange={() => onChoose(new Map([...choices, [one.line, choice]]))}
-                >
-                  {text.versions[choice]}
-                </Check>
-              ))}
-            </fieldset>
-          </li>
-        ))}
-      </ul>
-      {contradictions.length > SHOWN && <p>{text.contradictionsShown(SHOWN)}</p>}
     </ScrollRegion>
   );
+}
+
+/** Both values of each field in words. Moments of the same minute are no difference that a person sees. */
+function shownDifferences(one: Contradiction, { fields, timeZone }: RowReader) {
+  const zone = timeZone(one.mine);
+  const all = differingFields(one, fields).map((field) => ({
+    path: field.path,
+    label: field.label,
+    stored: shownValue(one.stored[field.path], field, zone),
+    mine: shownValue(one.mine[field.path], field, zone),
+  }));
+  const seen = all.filter(({ stored, mine }) => stored !== mine);
+  return seen.length > 0 ? seen : all;
 }
