@@ -117,9 +117,9 @@ export async function logIn({ page }: Visitor, user: string, password = DOCUMENT
 }
 
 /** Opens the login page, logs in and waits for the first screen. */
-export async function enter(visitor: Visitor, user: string): Promise<void> {
+export async function enter(visitor: Visitor, user: string, password?: string): Promise<void> {
   await visitor.page.goto("/login");
-  await logIn(visitor, user);
+  await logIn(visitor, user, password);
   await visitor.page.waitForURL("**/irrigameter/*");
 }
 

@@ -5,6 +5,7 @@ import { SIZES, Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { FORMS } from "../product/message-forms.ts";
 import { openPublisher } from "../product/publisher.ts";
+import { addOperator, OWN_PASSWORD } from "../product/users.ts";
 import { enter, expectLive } from "../screens.ts";
 
 const { url, api } = inject("product");
@@ -41,12 +42,13 @@ async function listed(page: Page): Promise<number[]> {
 describe("a fresh profile", () => {
   journey("that allows notifications at the login shows fourteen of fourteen forms", async ({ keep, visit }) => {
     const publisher = await keep(openPublisher(api));
+    const { userName } = await keep(addOperator(url));
     const visitor = await visit(url, SIZES[1]);
     await recordNotifications(visitor);
     await answering(visitor, "granted");
-    await enter(visitor, "bruno");
+    await enter(visitor, userName, OWN_PASSWORD);
     await expectLive(visitor);
-    for (const payload of FORMS) await publisher.notifyRaw("bruno", payload);
+    for (const payload of FORMS) await publisher.notifyRaw(userName, payload);
     const shown = async () => numbersIn((await shownNotifications(visitor)).map(({ body }) => body));
     await expect.poll(shown).toEqual(ALL);
     expect(new Set((await shownNotifications(visitor)).map(({ title }) => title))).toEqual(new Set(["Mensagem"]));
@@ -54,14 +56,15 @@ describe("a fresh profile", () => {
 
   journey("in two tabs shows each message once, and lists it in both", async ({ keep, visit }) => {
     const publisher = await keep(openPublisher(api));
+    const { userName } = await keep(addOperator(url));
     const first = await visit(url, SIZES[1]);
     await recordNotifications(first);
-    await enter(first, "bruno");
+    await enter(first, userName, OWN_PASSWORD);
     await expectLive(first);
     const second = new Visitor(url, await first.context.newPage());
     await second.page.goto("/home");
     await expectLive(second);
-    for (const payload of FORMS) await publisher.notifyRaw("bruno", payload);
+    for (const payload of FORMS) await publisher.notifyRaw(userName, payload);
     const tags = async ({ page }: Visitor) => page.evaluate(() => globalThis.recordedTags);
     for (const visitor of [first, second])
       await expect.poll(async () => (await tags(visitor)).length).toBe(FORMS.length);
@@ -77,11 +80,12 @@ describe("a fresh profile", () => {
     "with notifications %s lists all, also after a reload, and says why",
     async ([answer, reason], { keep, visit }) => {
       const publisher = await keep(openPublisher(api));
+      const { userName } = await keep(addOperator(url));
       const visitor = await visit(url, SIZES[0]);
       await answering(visitor, answer);
-      await enter(visitor, "bruno");
+      await enter(visitor, userName, OWN_PASSWORD);
       await expectLive(visitor);
-      for (const payload of FORMS) await publisher.notifyRaw("bruno", payload);
+      for (const payload of FORMS) await publisher.notifyRaw(userName, payload);
       const { page } = visitor;
       await page.getByRole("status").filter({ hasText: "Mensagem" }).getByText(`Forma ${FORMS.length} `).waitFor();
       expect(await listed(page)).toEqual(ALL);

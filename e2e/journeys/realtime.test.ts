@@ -6,6 +6,7 @@ import { INSTALLED, journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { FORMS } from "../product/message-forms.ts";
 import { openPublisher } from "../product/publisher.ts";
+import { addOperator, OWN_PASSWORD } from "../product/users.ts";
 import { enter, expectLive, expectPath, signIn, stored } from "../screens.ts";
 
 const { url, api } = inject("product");
@@ -31,6 +32,7 @@ describe.each(JOURNEY_SIZES)("live messages at $size size", (size) => {
     "a fresh profile is asked at the login, and shows messages of every form in the page",
     async ({ keep, visit }) => {
       const publisher = await keep(openPublisher(api));
+      const { userName } = await keep(addOperator(url));
       const visitor = await visit(url, size);
       const { page } = visitor;
       await page.addInitScript(() => {
@@ -42,12 +44,12 @@ describe.each(JOURNEY_SIZES)("live messages at $size size", (size) => {
           return new Promise(() => {});
         };
       });
-      await enter(visitor, "bruno");
+      await enter(visitor, userName, OWN_PASSWORD);
       await expectPath(visitor, "/irrigameter/calculated-pivot");
       expect(await page.evaluate(() => sessionStorage.getItem("asked"))).toBe("1");
       await expectLive(visitor);
 
-      for (const payload of FORMS) await publisher.notifyRaw("bruno", payload);
+      for (const payload of FORMS) await publisher.notifyRaw(userName, payload);
       const toasts = page.getByRole("status").filter({ hasText: "Mensagem" });
       await toasts.getByText(`Forma ${FORMS.length} `).waitFor();
       expect(await toasts.locator("strong").count()).toBeLessThanOrEqual(2);

@@ -1,15 +1,14 @@
 import { createHmac } from "node:crypto";
-import { encodeBase64 } from "@lamina/shared/core/base64";
 import { expect, inject } from "vitest";
 import { SIZES } from "../browser/visitor.ts";
 import { ownName } from "../forms.ts";
 import { journey } from "../journey.ts";
 import { addClient } from "../product/farm.ts";
-import { openSession, type Session } from "../product/session.ts";
+import { openSession } from "../product/session.ts";
+import { addUser, OWN_PASSWORD } from "../product/users.ts";
 import { expectPath, logIn } from "../screens.ts";
 
 const { url } = inject("product");
-const PASSWORD = "uma senha só dela";
 const STEP_MS = 30_000;
 const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -24,13 +23,6 @@ function authenticatorCode(secret: string, later: number): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-async function addUser(session: Session, user: { clientId: string; userName: string; name: string; groupId: string }) {
-  const { _id } = await session.post<{ _id: string }>("/User/Insert", user);
-  const { code } = await session.post<{ code: string }>("/User/Invite", { _id });
-  const byCode = await openSession(url, user.userName, code);
-  await byCode.post("/User/SetPassword", { next: encodeBase64(PASSWORD) });
-}
-
 journey(
   "a group requires a second factor: it is set up at the login, asked at the next one, and ended in the account",
   { timeout: 120_000 },
@@ -43,11 +35,11 @@ journey(
       permissions: [{ screen: "irrigameter", ...view }],
     });
     const userName = `zelia-${process.pid}`;
-    await addUser(session, { clientId, userName, name: "Zélia Prado", groupId });
+    await addUser(url, session, { clientId, userName, name: "Zélia Prado", groupId });
 
     const phone = await visit(url, SIZES[0]);
     await phone.page.goto("/login");
-    await logIn(phone, userName, PASSWORD);
+    await logIn(phone, userName, OWN_PASSWORD);
     const dialog = phone.page.getByRole("dialog", { name: "Segundo fator" });
     await dialog.getByText("O seu grupo de usuários exige o segundo fator").waitFor();
     await dialog.getByRole("button", { name: "Ativar" }).click();
@@ -65,7 +57,7 @@ journey(
     const desk = await visit(url, SIZES[1]);
     desk.expectError(/401/);
     await desk.page.goto("/login");
-    await logIn(desk, userName, PASSWORD);
+    await logIn(desk, userName, OWN_PASSWORD);
     const code = desk.page.getByLabel("Código");
     await code.fill("000000");
     expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
@@ -80,7 +72,7 @@ journey(
     await desk.page.getByRole("button", { name: "Segundo fator" }).click();
     const own = desk.page.getByRole("dialog", { name: "Segundo fator" });
     await own.getByText("Restam 10 códigos de recuperação").waitFor();
-    await own.getByLabel("Senha atual").fill(PASSWORD);
+    await own.getByLabel("Senha atual").fill(OWN_PASSWORD);
     await own.getByLabel("Código").fill(recoveryCode);
     await own.getByRole("button", { name: "Desativar" }).click();
     await desk.page.getByText("Segundo fator desativado.").waitFor();
