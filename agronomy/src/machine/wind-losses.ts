@@ -11,9 +11,9 @@ export type SprayKind = "moving" | "solid";
 /** Mean losses by night of each kind (Playán et al. 2005): the recorded Ea is taken as that of such hours (†). */
 const NIGHT_LOSS: Readonly<Record<SprayKind, number>> = { moving: 0.05, solid: 0.085 };
 /** Beyond it the equations were not measured (†). */
-const MOST_LOSS = 0.3;
+const MAX_LOSS = 0.3;
 /** No Ea below that which a machine may have on record. */
-const LEAST_EFFICIENCY_PCT = 50;
+const MIN_EFFICIENCY_PCT = 50;
 
 /**
  * Share of the water that wind and evaporation take on its way to the soil, by day and night together, between 0 and 30 % (Playán et al.
@@ -22,7 +22,7 @@ const LEAST_EFFICIENCY_PCT = 50;
 export function sprayLoss(kind: SprayKind, { wind2m, tempC, rhPct }: SprayHour): number {
   const pct =
     kind === "moving" ? -2.1 + 1.91 * wind2m + 0.231 * tempC : 20.3 + 0.214 * wind2m ** 2 - 2.29e-3 * rhPct ** 2;
-  return Math.min(MOST_LOSS, Math.max(0, pct / 100));
+  return Math.min(MAX_LOSS, Math.max(0, pct / 100));
 }
 
 /** Part of the recorded Ea that an hour leaves: 1 as long as it loses no more than a night does. */
@@ -54,5 +54,5 @@ export function efficiencyDuring(
       from = until;
     }
   if (minutes === 0) return efficiencyPct;
-  return Math.max(Math.min(efficiencyPct, LEAST_EFFICIENCY_PCT), (efficiencyPct * kept) / minutes);
+  return Math.max(Math.min(efficiencyPct, MIN_EFFICIENCY_PCT), (efficiencyPct * kept) / minutes);
 }

@@ -17,7 +17,7 @@ import { daysUntilIrrigation, elapsedHours, sectorNeed } from "./sector-need.ts"
 import { lostByWaiting, rainWorthWaiting, roomWorthWaiting, startWorthWaiting } from "./waiting.ts";
 
 /** A smaller change of Ea is not worth a reason, points. */
-const LEAST_WIND_POINTS = 0.05;
+const MIN_WIND_POINTS = 0.05;
 
 /** R$ per mm and ha for an unknown crop: an ordinary grain crop. */
 const DEFAULT_WORTH: Worth = { lossBrlMmHa: 15, waterBrlM3: 0 };
@@ -31,7 +31,7 @@ export function recommend(input: RecommendationInput): Recommendation {
   const result = decide(input);
   if (efficiencyParts === undefined || result.action !== "irrigate") return result;
   const efficiencyPct = efficiencyDuring(machine.efficiencyPct, efficiencyParts, spansOf(result, input.clock));
-  if (machine.efficiencyPct - efficiencyPct < LEAST_WIND_POINTS) return result;
+  if (machine.efficiencyPct - efficiencyPct < MIN_WIND_POINTS) return result;
   const given = decide({ ...input, machine: { ...machine, efficiencyPct } });
   if (given.action !== "irrigate") return given;
   const lost = { key: "windLoss", value: machine.efficiencyPct - efficiencyPct, unit: "%", source: "forecast" };

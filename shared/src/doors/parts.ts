@@ -24,7 +24,7 @@ const isDated = (one: unknown): one is Part =>
     (name) => Number(one[name]) > 0 || typeof one[name] === "string",
   );
 
-/** A list of records with moments of their own; what is beside it, such as the serial number, is of all. */
+/** A list of records with moments of their own; fields beside it, such as the serial number, belong to all. */
 function momentParts(message: Part): Part[] | undefined {
   if (Array.isArray(message.readings)) return undefined;
   for (const [name, list] of Object.entries(message)) {

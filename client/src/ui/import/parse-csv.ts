@@ -2,7 +2,7 @@ import { UnreadableFile } from "./opened-sheet.ts";
 
 /** Columns of the widest sheet of a spreadsheet, and cells of a file that a browser holds. */
 const [MOST_COLUMNS, MOST_CELLS] = [16_384, 20_000_000];
-/** Three times the longest cell of a spreadsheet: what is longer is no table. */
+/** Three times the longest cell of a spreadsheet: a longer one is no table. */
 const LONGEST_CELL = 100_000;
 const SEPARATORS = [";", "\t", ",", "|"] as const;
 /** Lines and rows that are looked at to find the separator. */

@@ -17,7 +17,7 @@ import { createEvents, type Notice } from "../events.ts";
 import { openTasks, type Task, type Tasks } from "../tasks.ts";
 import { openDatabase } from "./open.ts";
 import { joinProcesses } from "./processes.ts";
-import { MOST_ATTEMPTS } from "./repeated.ts";
+import { MAX_ATTEMPTS } from "./repeated.ts";
 
 const log = pino({ level: "silent" });
 const NOW = new Date("2026-05-14T12:00:00.123Z");
@@ -96,7 +96,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", () => {
       await transaction.execute(sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`);
     });
     await expect(hopeless).rejects.toThrow();
-    expect(attempts).toBe(MOST_ATTEMPTS);
+    expect(attempts).toBe(MAX_ATTEMPTS);
     await close();
   });
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isPassing } from "./violations.ts";
 
 /** A transaction that fails as often has a cause that does not pass. */
-export const MOST_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 /** Longest pause before the second attempt; each later one may be longer by as much. */
 const PAUSE_MS = 50;
 
@@ -16,7 +16,7 @@ export async function repeated<Result>(attempt: () => Promise<Result>): Promise<
     try {
       return await attempt();
     } catch (error) {
-      if (number === MOST_ATTEMPTS || !isPassing(error)) throw error;
+      if (number === MAX_ATTEMPTS || !isPassing(error)) throw error;
       await pause(Math.random() * PAUSE_MS * number);
     }
   }

@@ -19,7 +19,7 @@ const imported = {
 
 /**
  * Imports of a farm's set-up, and the undo of any import.
- * @param others imported records that have their own calls, and what is imported that no record has
+ * @param others imported records that have their own calls, and imports that are no records
  */
 export function fileImportRoutes(
   router: Router,

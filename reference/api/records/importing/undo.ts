@@ -46,7 +46,7 @@ function isChanged(writes: readonly Entry[], batch: string): boolean {
   return writes.some((write) => write.batch !== batch && (isAdded || write.date.getTime() >= last));
 }
 
-/** @param kinds in the order in which records are added; `noted`: what is not of records */
+/** @param kinds in the order in which records are added; `noted`: imports that are no records */
 export function createUndo(
   { database, clock }: Pick<Context, "database" | "clock">,
   kinds: readonly UndonePart[],

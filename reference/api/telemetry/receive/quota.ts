@@ -52,6 +52,7 @@ export function createReadingQuota({
   limits,
 }: Pick<Context, "database" | "clock" | "log"> & { limits: ReadingLimits }) {
   const refused = { device: 0, client: 0 };
+  let isUncounted = false;
   let today: Today | undefined;
 
   const ownersOf = gather(async (serials) => {
@@ -110,13 +111,16 @@ export function createReadingQuota({
       try {
         const day = await dayOf(clock.now().getTime());
         const owners = await ownersToday(day, serial);
+        isUncounted = false;
         if (owners === undefined) return undefined;
         for (const kind of ["device", "client"] as const)
           if ((day.used.get(owners[kind]) ?? 0) + size > limits[kind]) return refuse(day, kind, serial, size, owners);
         add(day.used, owners, size);
         return undefined;
-      } catch {
+      } catch (error) {
         // Without an answer of the database the message waits for it in the queue, which has limits of its own.
+        if (!isUncounted) log.warn({ reason: (error as Error).message }, "readings not counted");
+        isUncounted = true;
         return undefined;
       }
     },

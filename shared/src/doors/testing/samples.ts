@@ -1,4 +1,4 @@
-/** A message of a device or network as its maker documents it, and what is read from it. */
+/** A message of a device or network as its maker documents it, and its readings. */
 export interface Sample {
   /** The row of `docs/devices.md`. */
   source: string;
@@ -8,7 +8,7 @@ export interface Sample {
   serial?: string;
   /** Each reading as `variable@depth value`, in order. */
   read?: string[];
-  /** Reasons and fields of what is not read. */
+  /** Reasons and fields of refused parts. */
   refused?: string[];
 }
 

@@ -22,7 +22,7 @@ export function StartMachine({ unit, onAsk }: { unit: IrrigationCard; onAsk: (as
   const { data: commands } = useQuery(commandsQuery({ _id: clientId }));
   const isCommanded = commands?.some((one) => one.pivotId === unit.pivot._id && isOpen(one));
   const ask = startOf(unit);
-  // One order at a time: what is commanded is on the machine's line.
+  // One order at a time: the machine's line shows the commanded one.
   if (!ask || isCommanded || !takesCommands || !can("commands", "create")) return null;
   const { name } = unit.pivot;
   const { runStartAt } = ask;
