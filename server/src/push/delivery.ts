@@ -40,10 +40,18 @@ interface DeliveryOptions {
   log: Pick<FastifyBaseLogger, "warn">;
 }
 
+interface Waiting {
+  userName: string;
+  timer: NodeJS.Timeout;
+  /** Devices that have shown it themselves. */
+  shownOn: Set<string>;
+  deliver(): Promise<void>;
+}
+
 /** Sends what no page has shown: waits for acknowledgements, and takes each message once. */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #waiting = new Map<string, { userName: string; timer: NodeJS.Timeout; deliver(): Promise<void> }>();
+  readonly #waiting = new Map<string, Waiting>();
   /** Equal messages of a user, by their digest. */
   readonly #equal = new Map<string, { count: number; at: number }>();
   #pending = 0;
@@ -65,20 +73,26 @@ export class Delivery {
     const push = pushMessage(message, shownId);
     const { unseenMs, urgentMs } = this.#options.times;
     const waitMs = push.urgency === "high" ? Math.min(urgentMs, unseenMs) : unseenMs;
+    const shownOn = new Set<string>();
     const deliver = () => {
       this.#waiting.delete(id);
-      return this.#deliver(userName, id, push);
+      return this.#deliver(userName, id, push, shownOn);
     };
     const timer = setTimeout(() => void deliver(), waitMs).unref();
-    this.#waiting.set(id, { userName, timer, deliver });
+    this.#waiting.set(id, { userName, timer, shownOn, deliver });
     return shownId;
   }
 
-  /** A page that the user sees has the message. */
-  acknowledged(userName: string, shownId: string): void {
+  /** A page that the user sees has the message; with `device`, only that device has shown it. */
+  acknowledged(userName: string, shownId: string, device?: string): void {
     const [id = ""] = shownId.split(".");
     const waiting = this.#waiting.get(id);
     if (waiting?.userName !== userName) return;
+    if (device !== undefined) {
+      waiting.shownOn.add(device);
+      this.#options.store.shown(id, device);
+      return;
+    }
     clearTimeout(waiting.timer);
     this.#waiting.delete(id);
     this.#pending -= 1;
@@ -94,13 +108,16 @@ export class Delivery {
     await this.#options.attempts.close(delivered, this.#options.times.lastMs);
   }
 
-  async #deliver(userName: string, id: string, push: PushMessage): Promise<void> {
-    const { registry, attempts, count, log } = this.#options;
+  async #deliver(userName: string, id: string, push: PushMessage, shownHere: ReadonlySet<string>): Promise<void> {
+    const { registry, store, attempts, count, log } = this.#options;
     try {
       const isOurs = await this.#claim(id);
       if (isOurs === undefined) count("undecided");
       if (!isOurs) return;
-      const subscriptions = registry.of(userName);
+      const shownElsewhere = await store.shownOn(id);
+      const subscriptions = registry
+        .of(userName)
+        .filter((one) => !shownHere.has(one.id) && !shownElsewhere.includes(one.id));
       for (const outcome of await Promise.all(subscriptions.map((one) => attempts.send(one, push)))) count(outcome);
     } catch (error) {
       if (!attempts.isClosing) log.warn({ err: error }, "push failed");

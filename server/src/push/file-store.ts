@@ -81,6 +81,12 @@ export class FileStore implements PushStore {
 
   seen(): void {}
 
+  shown(): void {}
+
+  async shownOn(): Promise<readonly string[]> {
+    return [];
+  }
+
   keep(unsent: Unsent): void {
     if (this.#unsent.size >= MAX_UNSENT) return;
     this.#unsent.set(unsentKey(unsent), unsent);

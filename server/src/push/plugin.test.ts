@@ -159,6 +159,20 @@ describe("a message", () => {
     expect(service.of("phone")).toEqual([1, 2].map(() => ({ text: "não visto", link: null })));
   });
 
+  test("that a device in the background has shown is sent to the others only", async () => {
+    const bff = await start({ settings: { urgentMs: UNSEEN_MS, unseenMs: UNSEEN_MS } });
+    const token = makeToken("ana");
+    const device = await register(bff, token, service.subscribe("phone"));
+    await register(bff, token, service.subscribe("tablet"));
+    const page = await openPage(bff, token);
+    await publish("Pivô 3 parou");
+    const frame = await page.received({ message: "Pivô 3 parou" });
+    if (frame.type === "message") page.send({ type: "acknowledge", ack: frame.ack ?? "", device });
+    await until(() => expect(service.of("tablet")).toHaveLength(1));
+    await settled(bff);
+    expect(service.of("phone")).toEqual([]);
+  });
+
   test("has the same id in the page and at the device, which then shows it once; an equal one later has another", async () => {
     const bff = await start();
     const token = makeToken("ana");
@@ -477,6 +491,11 @@ describe.skipIf(!hasValkey)("two processes on one Valkey", () => {
     await publish("visto");
     const frame = await page.received({ message: "visto" });
     if (frame.type === "message") page.send({ type: "acknowledge", ack: frame.ack ?? "" });
+    expect(await settled(one)).toBe(3);
+
+    await publish("mostrado");
+    const shown = await page.received({ message: "mostrado" });
+    if (shown.type === "message") page.send({ type: "acknowledge", ack: shown.ack ?? "", device: id });
     expect(await settled(one)).toBe(3);
 
     // An equal message later is another alarm. Valkey has its own clock.

@@ -105,7 +105,7 @@ export const push = fastifyPlugin<PushOptions>(
           if (followed.has(userName)) continue;
           const stop = app.followNotifications(userName, {
             arrived: (message) => delivery.arrived(userName, message),
-            acknowledged: (ack) => delivery.acknowledged(userName, ack),
+            acknowledged: (ack, device) => delivery.acknowledged(userName, ack, device),
           });
           followed.set(userName, stop);
         }

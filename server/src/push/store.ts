@@ -25,6 +25,10 @@ export interface PushStore {
   claim(messageId: string): Promise<boolean | undefined>;
   /** A user has seen the message, so that it can no longer be claimed. */
   seen(messageId: string): void;
+  /** A device has shown the message itself. */
+  shown(messageId: string, subscriptionId: string): void;
+  /** The devices that have shown it, as other processes know. */
+  shownOn(messageId: string): Promise<readonly string[]>;
   /** Stores an unsent message, so that it outlives this process, which sends it within `forMs` milliseconds. */
   keep(unsent: Unsent, forMs: number): void;
   /** The message is sent, or is no longer to be sent. */

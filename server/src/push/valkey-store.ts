@@ -11,6 +11,8 @@ const ALL = `${PREFIX}subscriptions`;
 const SUCCESSES = `${PREFIX}successes`;
 const VERSION = `${PREFIX}version`;
 const KEYS = `${PREFIX}keys`;
+/** With the id of a message: the devices that have shown it. */
+const SHOWN = `${PREFIX}shown:`;
 const UNSENT = `${PREFIX}unsent`;
 /** With the key of an unsent message: a process sends it. */
 const LEASE = `${PREFIX}lease:`;
@@ -72,6 +74,15 @@ export class ValkeyStore implements PushStore {
 
   seen(messageId: string): void {
     void this.#valkey.ask((client) => client.set(PREFIX + messageId, "seen", CLAIM));
+  }
+
+  shown(messageId: string, subscriptionId: string): void {
+    const key = SHOWN + messageId;
+    void this.#valkey.ask((client) => client.multi().sAdd(key, subscriptionId).pExpire(key, CLAIM_MS).exec());
+  }
+
+  async shownOn(messageId: string): Promise<readonly string[]> {
+    return (await this.#valkey.ask((client) => client.sMembers(SHOWN + messageId))) ?? [];
   }
 
   keep(unsent: Unsent, forMs: number): void {
