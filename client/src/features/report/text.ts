@@ -123,6 +123,7 @@ export const text = {
     unpriced: (days: number) => `sem custo guardado em ${days} ${days === 1 ? "dia" : "dias"}`,
     adequacy: "Adequação",
     adequacyHint: "aplicada ÷ requerida",
+    overRequired: (depth: string) => `${depth} acima da requerida`,
     efficiency: "Eficiência",
     efficiencyHint: "(aplicada − EXC da irrigação) ÷ aplicada",
     stressDays: "Dias em estresse (Ks < 1)",
