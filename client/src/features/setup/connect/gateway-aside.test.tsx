@@ -3,11 +3,11 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { prepareScreens } from "../../../testing/screen.tsx";
+import { FormContext } from "../../../ui/form/form-context.ts";
+import { FormFields } from "../../../ui/form/form-fields.tsx";
 import { entityInfo } from "../records/data/screen-config.ts";
 import { listsOf } from "../records/data/use-lists.ts";
 import { failing, pending, withClient } from "../testing/with-client.ts";
-import { FormFields } from "../../../ui/form/form-fields.tsx";
-import { FormContext } from "../../../ui/form/form-context.ts";
 import { GatewayAside } from "./gateway-aside.tsx";
 import { gatewayView } from "./gateway-view.tsx";
 
