@@ -26,7 +26,7 @@ export const reportColumns = {
   costToday: "Custo do dia (R$)",
   waitUntil: "Aguardar até",
   otherwise: "Se não chover (mm)",
-  status: "Situação",
+  status: "Situação no fim do dia",
   outOfService: "Fora de serviço",
   note: "Observação",
 } as const;
