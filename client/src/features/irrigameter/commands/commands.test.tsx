@@ -71,14 +71,14 @@ it.each(["asked", "sent", "received", "accepted", "executing", "unanswered"] as 
   "offers no start while one is %s",
   async (state) => {
     await open([{ ...COMMAND, state, states: [{ state, at: AT, source: "api", reason: null }] }]);
-    await screen.findByText(/por Ana/);
+    await screen.findAllByText(/por Ana/);
     expect(starts()).toEqual([]);
   },
 );
 
 it("offers neither start nor stop to a person without the right", async () => {
   await open([COMMAND], { running: true, create: false });
-  await screen.findByText(/por Ana/);
+  await screen.findAllByText(/por Ana/);
   expect(starts()).toEqual([]);
   expect(screen.queryByRole("button", { name: "Parar: Pivô 01" })).toBeNull();
 });
