@@ -109,6 +109,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
           <Orders machines={machines} plans={plans} />
           {decision.conflict && decision.tried && (
             <ChoiceConflict
+              before={decision.conflict.seen}
               mine={decision.tried.choices}
               stored={decision.conflict}
               nameOf={pivot}
@@ -116,7 +117,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
               pending={decision.isPending}
               onKeepStored={decision.drop}
               onSave={decision.overrule}
-              onClose={decision.drop}
+              onClose={decision.decideLater}
             />
           )}
           <TimeLines {...{ plans, decision, pivot, mayAdjust }} />
