@@ -148,7 +148,7 @@ describeApi("a user of one farm", (api) => {
       const answer = await sendAs(boss, update.path, change);
       expect([answer.status, answer.body]).toMatchObject([409, { id: "conflict", current: { _id: record?._id } }]);
       const { body: stored } = await api().send(`${getById.path}?ID=${record?._id}`, { token: boss });
-      expect((answer.body as { current: JsonRecord }).current).toEqual(stored);
+      expect((answer.body as { current: JsonRecord }).current).toMatchObject(stored as JsonRecord);
       const gone = await sendAs(boss, update.path, { ...change, _id: "excluído" });
       expect([gone.status, gone.body]).toEqual([200, { matchedCount: 0 }]);
     },

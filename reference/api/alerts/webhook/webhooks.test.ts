@@ -198,15 +198,13 @@ describeDatabases("the webhook of a client", (database) => {
     await settings.set(AUTHOR, { clientId, url, enabled: false, seen });
     const mine = { clientId, url: other, enabled: true, seen };
     await expect(settings.set(AUTHOR, mine)).rejects.toMatchObject({
-      statusCode: 409,
-      current: { url, enabled: false },
+      given: { status: 409, current: { url, enabled: false } },
     });
     expect(await settings.get(clientId)).toMatchObject({ url, enabled: false });
     await settings.set(AUTHOR, { ...mine, seen: { url, enabled: false } });
     await settings.set(AUTHOR, { clientId, url: null, enabled: true });
     await expect(settings.set(AUTHOR, mine)).rejects.toMatchObject({
-      statusCode: 409,
-      current: { url: null, enabled: false },
+      given: { status: 409, current: { url: null, enabled: false } },
     });
   });
 
