@@ -1,6 +1,16 @@
 import { pipeline, type Readable } from "node:stream";
 import { promisify } from "node:util";
-import { brotliDecompress, createBrotliDecompress, createGunzip, createInflate, gunzip, inflate } from "node:zlib";
+import {
+  brotliDecompress,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+  gunzip,
+  inflate,
+  inflateRaw,
+  zstdDecompress,
+} from "node:zlib";
 import { problems } from "../errors.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
 
@@ -8,40 +18,52 @@ import type { UpstreamAnswer } from "./response-collector.ts";
 const MAX_BYTES = 67_108_864;
 
 const GZIP = { whole: promisify(gunzip), stream: createGunzip };
+const [zlib, raw] = [promisify(inflate), promisify(inflateRaw)];
+/** Some servers leave out the header of zlib, and browsers read it all the same. */
+const isZlib = (body: Buffer) => ((body[0] ?? 0) & 0x0f) === 8;
+const deflated: typeof zlib = (body, options) => (isZlib(body) ? zlib : raw)(body, options);
 const DECODERS = new Map([
   ["gzip", GZIP],
   ["x-gzip", GZIP],
-  ["deflate", { whole: promisify(inflate), stream: createInflate }],
+  ["deflate", { whole: deflated, stream: createInflate }],
   ["br", { whole: promisify(brotliDecompress), stream: createBrotliDecompress }],
+  ["zstd", { whole: promisify(zstdDecompress), stream: createZstdDecompress }],
 ]);
+type Decoder = typeof DECODERS extends Map<string, infer D> ? D : never;
+/** More of them are an attack. */
+const MAX_ENCODINGS = 3;
 
 /**
- * The answer without its encoding: some APIs encode although `identity` is requested. Without that it could be neither
+ * The answer without its encodings: some APIs encode although `identity` is requested. Without that it could be neither
  * stored nor sent to a client that accepts no encoding. An unknown encoding stays.
  * @throws ProblemError 502 for a body that cannot be decoded
  */
-export function decoded(answer: UpstreamAnswer): UpstreamAnswer | Promise<UpstreamAnswer> {
-  const name = answer.headers["content-encoding"];
-  if (name === undefined || answer.status === 206) return answer;
-  const plain = String(name).trim().toLowerCase();
-  const decoder = DECODERS.get(plain);
-  const { body } = answer;
-  if (plain === "identity" || (decoder && Buffer.isBuffer(body) && body.length === 0))
-    return withoutEncoding(answer, body);
-  if (!decoder) return answer;
-  if (!Buffer.isBuffer(body)) {
-    const stream: Readable = pipeline(body, decoder.stream(), () => {});
-    return withoutEncoding(answer, stream);
-  }
-  return decoder.whole(body, { maxOutputLength: MAX_BYTES }).then(
-    (whole) => withoutEncoding(answer, whole),
-    (error: unknown) => {
-      throw problems.upstreamUnreachable(error);
-    },
-  );
+export async function decoded(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+  const { headers, status } = answer;
+  if (headers["content-encoding"] === undefined || status === 206) return answer;
+  // In the order in which they were applied (RFC 9110, 8.4).
+  const names = String(headers["content-encoding"]).toLowerCase().split(",").reverse();
+  const applied = names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
+  const decoders = applied.map((name) => DECODERS.get(name)).filter((decoder) => decoder !== undefined);
+  if (decoders.length < applied.length || decoders.length > MAX_ENCODINGS) return answer;
+  let { body } = answer;
+  for (const decoder of decoders) body = await decodedBy(decoder, body);
+  return withoutEncoding(answer, body);
 }
 
-function withoutEncoding({ status, headers }: UpstreamAnswer, body: UpstreamAnswer["body"]): UpstreamAnswer {
+async function decodedBy({ whole, stream }: Decoder, body: UpstreamAnswer["body"]): Promise<UpstreamAnswer["body"]> {
+  if (!Buffer.isBuffer(body)) {
+    const plain: Readable = pipeline(body, stream(), () => {});
+    return plain;
+  }
+  if (body.length === 0) return body;
+  return await whole(body, { maxOutputLength: MAX_BYTES }).catch((error: unknown) => {
+    throw problems.upstreamUnreachable(error);
+  });
+}
+
+/** Another body of the answer, which is no longer byte for byte the API's. */
+export function withoutEncoding({ status, headers }: UpstreamAnswer, body: UpstreamAnswer["body"]): UpstreamAnswer {
   const { "content-encoding": _encoding, "content-length": _length, etag, ...rest } = headers;
   const weak = typeof etag !== "string" || etag.startsWith("W/") ? etag : `W/${etag}`;
   return { status, headers: { ...rest, ...(weak !== undefined && { etag: weak }) }, body };
