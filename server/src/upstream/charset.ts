@@ -30,7 +30,7 @@ function charsetOf([first, second]: Buffer): string {
   return first === 0xfe && second === 0xff ? "utf-16be" : UNNAMED;
 }
 
-function decoderOf(name: string): TextDecoder | undefined {
+function decoderOf(name: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(name);
   } catch {

@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from "node:stream";
+import { pipeline, type Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
 import {
   brotliDecompress,
@@ -17,19 +17,24 @@ import type { UpstreamAnswer } from "./response-collector.ts";
 /** A body of at most 1 MiB that becomes longer than this is an attack. */
 const MAX_BYTES = 67_108_864;
 
-const GZIP = { whole: promisify(gunzip), stream: createGunzip };
-const [zlib, raw] = [promisify(inflate), promisify(inflateRaw)];
+interface Decoder {
+  whole(body: Buffer): Promise<Buffer>;
+  stream(): Transform;
+}
+
+const LIMIT = { maxOutputLength: MAX_BYTES };
+const [unzip, zlib, raw] = [promisify(gunzip), promisify(inflate), promisify(inflateRaw)];
+const [brotli, zstd] = [promisify(brotliDecompress), promisify(zstdDecompress)];
 /** Some servers leave out the header of zlib, and browsers read it all the same. */
 const isZlib = (body: Buffer) => ((body[0] ?? 0) & 0x0f) === 8;
-const deflated: typeof zlib = (body, options) => (isZlib(body) ? zlib : raw)(body, options);
-const DECODERS = new Map([
+const GZIP: Decoder = { whole: (body) => unzip(body, LIMIT), stream: () => createGunzip() };
+const DECODERS = new Map<string, Decoder>([
   ["gzip", GZIP],
   ["x-gzip", GZIP],
-  ["deflate", { whole: deflated, stream: createInflate }],
-  ["br", { whole: promisify(brotliDecompress), stream: createBrotliDecompress }],
-  ["zstd", { whole: promisify(zstdDecompress), stream: createZstdDecompress }],
+  ["deflate", { whole: (body) => (isZlib(body) ? zlib : raw)(body, LIMIT), stream: () => createInflate() }],
+  ["br", { whole: (body) => brotli(body, LIMIT), stream: () => createBrotliDecompress() }],
+  ["zstd", { whole: (body) => zstd(body, LIMIT), stream: () => createZstdDecompress() }],
 ]);
-type Decoder = typeof DECODERS extends Map<string, infer D> ? D : never;
 /** More of them are an attack. */
 const MAX_ENCODINGS = 3;
 
@@ -57,7 +62,7 @@ async function decodedBy({ whole, stream }: Decoder, body: UpstreamAnswer["body"
     return plain;
   }
   if (body.length === 0) return body;
-  return await whole(body, { maxOutputLength: MAX_BYTES }).catch((error: unknown) => {
+  return await whole(body).catch((error: unknown) => {
     throw problems.upstreamUnreachable(error);
   });
 }
