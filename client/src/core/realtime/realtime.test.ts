@@ -180,7 +180,7 @@ describe("the connection", () => {
     current.url = silent.url;
     current.answers = isSlow;
     realtime.start();
-    await vi.advanceTimersByTimeAsync(2 * ASK_MS);
+    await vi.advanceTimersByTimeAsync(ASK_MS);
     current.url = server.url;
     current.answers = true;
     await vi.advanceTimersByTimeAsync(ASK_MS + 200);
