@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { prepareScreens } from "../../../testing/screen.tsx";
-import { listsOf } from "../records/data/use-lists.ts";
+import { listsOf } from "../records/data/lists-of.ts";
 import { failing, pending, withClient } from "../testing/with-client.ts";
 import { GatewayAside } from "./gateway-aside.tsx";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { recordReader } from "../importing/records/record-file.ts";
 import { openSample } from "../importing/testing/open-sample.ts";
+import { listsOf } from "../records/data/lists-of.ts";
 import type { AnyRecord } from "../records/data/screen-config.ts";
-import { listsOf } from "../records/data/use-lists.ts";
 import { pivotFile } from "./record-files.ts";
 
 const lists = listsOf(new Map([["farm", [{ _id: "f1", clientId: "c1", name: "Buriti" } as AnyRecord]]]));

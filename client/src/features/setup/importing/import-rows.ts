@@ -41,6 +41,9 @@ export interface GoodRows extends Iterable<GoodRow> {
   /** Some of the first rows. */
   slice(from: number, to: number): readonly GoodRow[];
 }
+/** The rows to send, which arrive one after another where a worker reads the file. */
+export type SentRows = (Iterable<GoodRow> | AsyncIterable<GoodRow>) & { readonly length: number };
+
 /** The content of a file, before anything is sent. */
 export interface ImportPreview {
   good: GoodRows;
