@@ -36,7 +36,7 @@ export interface GoodRow {
   fields: Readonly<Record<string, unknown>>;
 }
 /** Rows that can be imported. Those of a large file are read again each time, because together they need too much memory. */
-export interface GoodRows extends Iterable<GoodRow> {
+interface GoodRows extends Iterable<GoodRow> {
   readonly length: number;
   /** Some of the first rows. */
   slice(from: number, to: number): readonly GoodRow[];

@@ -49,7 +49,7 @@ export interface Desk {
 }
 
 /** Rows by which the columns of the preview are chosen. */
-const FIRST_ROWS = 2_000;
+const FIRST_ROWS = 500;
 export const SHOWN_ERRORS = 200;
 const MOST_REASONS = 6;
 /** Rows between two pauses: each is validated again. */
