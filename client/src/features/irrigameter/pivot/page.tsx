@@ -107,14 +107,14 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
         <SentenceLine unit={unit} />
         <MachineNow unit={unit} />
         <PivotCommands unit={unit} />
-      </div>
-      <div className="controls" data-print="hide">
-        <BackButton unit={unit} />
-        {mayRecord && !unit.day.outOfService && (
-          <Button icon="alert" onClick={() => act({ action: "out", sectorId: card.sector._id })}>
-            {outText.action}
-          </Button>
-        )}
+        <div className="controls" data-print="hide">
+          <BackButton unit={unit} />
+          {mayRecord && !unit.day.outOfService && (
+            <Button icon="alert" onClick={() => act({ action: "out", sectorId: card.sector._id })}>
+              {outText.action}
+            </Button>
+          )}
+        </div>
       </div>
       {unit.sectors.length > 1 && <h3 className="medium">{card.sector.name}</h3>}
       <SectorHead unit={unit} card={card} />
