@@ -2,6 +2,7 @@ import type { PushDevice, PushOutcome } from "@lamina/shared/messages/push";
 import { queryOptions, type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { pushCalls } from "../../api/push.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";
+import { ownPushId } from "../../platform/notifications/own-push-id.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
@@ -12,7 +13,6 @@ import { refusalOr } from "../refusals/refusal.ts";
 import { useRuntimeConfig } from "../runtime-config/use-runtime-config.ts";
 import styles from "./devices.module.css";
 import { PushNote } from "./push-note.tsx";
-import { ownPushId } from "./registration.ts";
 import { text } from "./text.ts";
 
 export const devicesQuery = queryOptions({

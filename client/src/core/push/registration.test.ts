@@ -1,11 +1,12 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
+import { ownPushId } from "../../platform/notifications/own-push-id.ts";
 import { deviceStorage } from "../../platform/storage.ts";
 import { startApiServer } from "../../testing/api-server.ts";
 import { tokenFor } from "../../testing/token.ts";
 import { session } from "../session/current-session.ts";
-import { endPush, ownPushId, startPush } from "./registration.ts";
+import { endPush, startPush } from "./registration.ts";
 
 const KEY = "BAAB";
 const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer;

@@ -3,20 +3,16 @@ import { pushCalls } from "../../api/push.ts";
 import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { appStored } from "../../platform/app-update.ts";
 import { deviceNotifications, onPermissionAnswer } from "../../platform/notifications/notifications.ts";
+import { ownPushId, PUSH_ID_KEY } from "../../platform/notifications/own-push-id.ts";
 import { canPush, subscribePush, unsubscribePush } from "../../platform/notifications/web-push.ts";
 import { isNative } from "../../platform/platform.ts";
 import { deviceStorage } from "../../platform/storage.ts";
 import { session } from "../session/current-session.ts";
 import { text } from "./text.ts";
 
-/** Id of this device at the BFF, while a session lasts. */
-const ID_KEY = "push-device";
 let registering: Promise<void> = Promise.resolve();
 /** The phone's plugin is imported on first use, so that browsers do not load it. */
 const nativePush = () => import("../../platform/notifications/native-push.ts");
-
-/** Id of this device at the BFF; null unless it is registered. */
-export const ownPushId = () => deviceStorage.read(ID_KEY);
 
 /**
  * Registers this device for messages with the app closed: at the start of a session, with each renewed token, and when the
@@ -61,7 +57,7 @@ async function registerDevice(): Promise<void> {
   const token = session.token();
   // The session may have ended in the meantime.
   if (!address || token === null) return;
-  deviceStorage.write(ID_KEY, await pushCalls.register(address));
+  deviceStorage.write(PUSH_ID_KEY, await pushCalls.register(address));
   if (session.token() === null) await endPush(token);
 }
 
@@ -69,7 +65,7 @@ async function registerDevice(): Promise<void> {
 export async function endPush(token: string | null): Promise<void> {
   const id = ownPushId();
   if (id === null) return;
-  deviceStorage.remove(ID_KEY);
+  deviceStorage.remove(PUSH_ID_KEY);
   // At the same time, because the page reloads soon.
   const unsubscribed = isNative() ? (await nativePush()).unsubscribeNatively() : unsubscribePush();
   const ends = [unsubscribed, ...(token === null ? [] : [pushCalls.remove(id, token)])];
