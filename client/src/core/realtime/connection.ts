@@ -9,7 +9,7 @@ import { reconnectPause } from "./backoff.ts";
 export const QUIET_MS = 1_500;
 const QUIET_ANSWER_MS = 3_000;
 
-/** A line without an answer is asked anew after this time; each fourth attempt waits for a line that is slower. */
+/** Retries without an answer after this time; each fourth attempt waits longer, for a slow line. */
 const CONNECT_MS = 4_000;
 const SLOW_EVERY = 4;
 

@@ -13,7 +13,7 @@ import { text } from "./text.ts";
 
 const words = text.reading;
 /** A comparison reads an index alone, so that the readings of a season are compared in some seconds. */
-const MOST_FORESEEN = 20_000;
+const MAX_PREVIEWED = 20_000;
 
 /** Imports readings from a file through the devices' call. A reading that already exists is not stored twice. */
 export function ReadingImport({ lists, ready }: ToolsProps) {
@@ -39,7 +39,7 @@ export function ReadingImport({ lists, ready }: ToolsProps) {
           outcomeOf(await call(views.readingPreview, { body: bodyOf(part) }), part),
         )
       }
-      mostForeseen={MOST_FORESEEN}
+      mostForeseen={MAX_PREVIEWED}
       conflictWords={words.conflicting}
     />
   );

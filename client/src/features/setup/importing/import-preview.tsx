@@ -88,7 +88,7 @@ export function ImportPreviewPart({
   );
 }
 
-const MOST_REASONS = 6;
+const MAX_REASONS = 6;
 
 /** The most frequent reasons of bad rows, with their numbers. */
 function reasonsOf(errors: readonly RowError[]): (readonly [reason: string, rows: number])[] {
@@ -97,7 +97,7 @@ function reasonsOf(errors: readonly RowError[]): (readonly [reason: string, rows
     const reason = `${field}: ${message}`;
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_REASONS);
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_REASONS);
 }
 
 interface ProblemsProps {

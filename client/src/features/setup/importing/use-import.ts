@@ -42,7 +42,7 @@ interface ImportState {
 }
 
 /** A comparison of more rows of records would take as long as the import. */
-const MOST_FORESEEN = 2_000;
+const MAX_PREVIEWED = 2_000;
 
 const EMPTY: ImportState = { choices: new Map(), pending: false, compared: 0, sent: 0, before: 0, isTaken: false };
 
@@ -50,7 +50,7 @@ const EMPTY: ImportState = { choices: new Map(), pending: false, compared: 0, se
 export function useImport(
   place: { clientId: string; title: string },
   reader: RowReader,
-  { send, foresee, mostForeseen = MOST_FORESEEN }: ImportCalls,
+  { send, foresee, mostForeseen = MAX_PREVIEWED }: ImportCalls,
 ) {
   const { clientId, title } = place;
   const [state, setState] = useState(EMPTY);
