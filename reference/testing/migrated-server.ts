@@ -14,7 +14,9 @@ export const MIGRATED = "migrated";
 
 /** Starts a PostgreSQL with a migrated database, because migrating one takes longer than most suites. */
 export async function startMigratedServer(programs: string) {
-  const template = await madeOnce(`postgres-${basename(dirname(programs))}`, (folder) => makeTemplate(programs, folder));
+  const template = await madeOnce(`postgres-${basename(dirname(programs))}`, (folder) =>
+    makeTemplate(programs, folder),
+  );
   return startPostgresServer(programs, { template });
 }
 
