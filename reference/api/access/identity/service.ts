@@ -111,7 +111,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const decoy = await hashPassword(randomUUID());
   const counters = createLoginCounters(database, options.loginSecret);
   const limit = createLoginLimit(clock, options.loginMaxFailures, counters);
-  const codeLimit = createLoginLimit(clock, Math.min(MAX_WRONG_CODES, options.loginMaxFailures), counters);
+  const maxCodes = Math.min(MAX_WRONG_CODES, options.loginMaxFailures);
+  const codeLimit = createLoginLimit(clock, maxCodes, counters, { ofName: maxCodes });
   const factors = createFactors(database, clock, options.factorSecret);
   const pins = createPins(database, clock, counters);
 
@@ -166,12 +167,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   }
 
   /** @throws HttpProblem 401 where a code is needed or wrong, 429 */
-  async function requireCode(user: store.UserRow, code: string | undefined, address: string): Promise<void> {
+  async function requireCode(
+    user: store.UserRow,
+    code: string | undefined,
+    from: { address: string; device: string | undefined },
+  ): Promise<void> {
     if (!code?.trim()) throw problems.secondFactorNeeded(await stepToken(user, CHALLENGE_JTI, []));
     const use = () => factors.use(user._id, code);
     // A recovery code is too long to be guessed, so that wrong codes of a stranger do not keep its person out.
     const isRecovery = await factors.isRecoveryCode(user._id, code);
-    const proof = isRecovery ? await use() : await codeLimit.guess({ userName: `code ${user.userName}`, address }, use);
+    const proof = isRecovery ? await use() : await codeLimit.guess({ ...from, userName: `code ${user.userName}` }, use);
     if (proof === undefined) throw problems.secondFactorWrong();
     const note = {
       user,
@@ -202,7 +207,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     pins,
     isOwnPassword,
     confirm: createConfirm({ pins, isOwnPassword }),
-    login: async ({ UserName: userName, Password, Code, Challenge }, { address, device }) => {
+    login: async ({ UserName: userName, Password, Code, Challenge, Device }, { address, device }) => {
       const password = readPassword(Password);
       // A code is too long to be guessed, so that the guesses of strangers do not keep its person out.
       if (password !== undefined && isCode(password)) {
@@ -210,15 +215,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         const codeToken = invited?.active ? await issueForCode(invited, password) : "";
         if (codeToken !== "") return codeToken;
       }
+      const from = { address, device: Device };
       const provePassword = () =>
-        limit.guess({ userName, address }, async () => {
+        limit.guess({ ...from, userName }, async () => {
           const user = await store.findUser(database, userName);
           const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
           return matches && password !== undefined && user?.active ? user : undefined;
         });
       const user = await (Challenge ? personOfChallenge(Challenge, userName) : provePassword());
       if (user === undefined) return "";
-      if (await factors.find(user._id)) await requireCode(user, Code, address);
+      if (await factors.find(user._id)) await requireCode(user, Code, from);
       else if (await factors.isRequired(user._id)) return stepToken(user, SET_UP_JTI, [SET_SECOND_FACTOR_ROLE]);
       return issue(user, newLogin(device));
     },
