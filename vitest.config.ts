@@ -55,8 +55,15 @@ const elsewhere = [...ALONE, ...left];
 const NODE_TESTS = ["{shared,agronomy,server,tools,reference}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"];
 /** Replaces a module or the clock, or reads the heap: another file of its process would take part in it. */
 const OWN_PROCESS = /vi\.mock\(|useFakeTimers|queryObjects|memoryUsage/;
+/** What a test in a page names. */
+const PAGE =
+  /vi\.mock\(|useFakeTimers|fake-indexeddb|@testing-library|api-server|\b(document|window|localStorage|sessionStorage|navigator|matchMedia|DOMParser)\b/;
+/** Tests of what these folders draw and write, though some import a part of the page. */
+const models = globSync("client/src/{features/{charts,irrigameter,maps,report},ui/{chart,styles}}/**/*.test.ts").filter(
+  (file) => !PAGE.test(readFileSync(file, "utf8")),
+);
 /** Files of the client that need no page. */
-const pageless = pure.filter((file) => file.startsWith("client/"));
+const pageless = [...new Set([...pure.filter((file) => file.startsWith("client/")), ...models])];
 const own = globSync(NODE_TESTS, { exclude: ["**/node_modules/**", ...elsewhere] }).filter((file) =>
   OWN_PROCESS.test(readFileSync(file, "utf8")),
 );

@@ -20,8 +20,8 @@ const SHELL_CALLS = ["/Client/GetAll", "/Menu/GetByClientID", "/User/Me", "/Noti
 /** Calls that a device makes once a session or a day, and again here because its data are deleted. */
 const DEVICE_CALLS = ["/SensorType/GetAll", "/User/GetDeviceKey"];
 const NOT_COUNTED = [...SHELL_CALLS, ...DEVICE_CALLS];
-const MOST_SHIFT = 0.05;
-const MOST_REQUESTS = 2;
+const MAX_SHIFT = 0.05;
+const MAX_REQUESTS = 2;
 
 await using product = await startProduct();
 const browser = await launch();
@@ -33,14 +33,14 @@ try {
   for (const [index, { path }] of SCREENS.entries()) {
     const [small, large] = [phone[index], desktop[index]];
     if (!small || !large) continue;
-    const fails = Math.max(small.shift, large.shift) > MOST_SHIFT || small.requests.length > MOST_REQUESTS;
+    const fails = Math.max(small.shift, large.shift) > MAX_SHIFT || small.requests.length > MAX_REQUESTS;
     const shifts = `${small.shift.toFixed(3)} ${large.shift.toFixed(3)}`;
     console.log(
       `${fails ? "✗" : "✓"} ${path.padEnd(30)} ${shifts}  ${small.requests.length} ${small.requests.join(" ")}`,
     );
     for (const cause of [...small.causes, ...large.causes]) console.log(`    ${cause}`);
   }
-  console.log(`wanted: shift ≤ ${MOST_SHIFT}, requests ≤ ${MOST_REQUESTS}, ${load()}`);
+  console.log(`wanted: shift ≤ ${MAX_SHIFT}, requests ≤ ${MAX_REQUESTS}, ${load()}`);
 } finally {
   await browser.close();
 }
@@ -142,7 +142,7 @@ async function measureScreen(page: Page, { path, clientId }: (typeof SCREENS)[nu
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))));
   const { shift, causes } = await page.evaluate(readShifts);
   const requests = [...callCounts].flatMap(([call, times]) => Array.from({ length: times }, () => call));
-  return { shift, requests, causes: shift > MOST_SHIFT ? causes : [] };
+  return { shift, requests, causes: shift > MAX_SHIFT ? causes : [] };
 }
 
 async function slowDown(page: Page): Promise<CDPSession> {

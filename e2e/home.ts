@@ -93,7 +93,7 @@ export async function expectFilledToday(page: Page): Promise<void> {
 }
 
 /** Largest height of a machine's lines on a phone, px. */
-const MOST_LINE_PX = 120;
+const MAX_LINE_PX = 120;
 
 /** Expects the orders of four machines, or of all, in the first screen of a phone: name, state and hour of each. */
 export async function expectOrdersInSight(page: Page): Promise<void> {
@@ -105,7 +105,7 @@ export async function expectOrdersInSight(page: Page): Promise<void> {
   for (const line of (await lines.all()).slice(0, 4)) {
     const { height = 0 } = (await line.boundingBox()) ?? {};
     // A warning is a line of its own, and a phone wraps a long state.
-    expect(height, await line.innerText()).toBeLessThanOrEqual(MOST_LINE_PX);
+    expect(height, await line.innerText()).toBeLessThanOrEqual(MAX_LINE_PX);
     const state = await line.getByText(/^(LIGAR|REGANDO|PARAR|AGUARDAR|FALTAM DADOS|CONFERIR)/).boundingBox();
     expect((state?.y ?? Number.MAX_VALUE) + (state?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 844);
   }

@@ -24,7 +24,7 @@ async function openApp(link: string | undefined): Promise<unknown> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const shown = windows.find(({ focused }) => focused) ?? windows[0];
   if (!shown) return self.clients.openWindow(link ?? "/home");
-  // The page goes there by itself, because a load would lose what is typed.
+  // The page goes there by itself, because a load would lose typed text.
   if (link) shown.postMessage({ type: "notification-opened", link });
   return shown.focus();
 }

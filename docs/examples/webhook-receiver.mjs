@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 
 /** An older or newer message may be a copy that someone recorded. */
 const TOLERANCE_S = 300;
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 /**
  * Whether a message is Lâmina's: one of its signatures is right, and its time is near.
@@ -39,7 +39,7 @@ export function receiver({ secret, handle, now = Date.now }) {
       // The same id comes again when an answer was lost.
       if (!handled.has(id)) await handle(JSON.parse(body.toString()));
       handled.add(id);
-      if (handled.size > MOST_IDS) handled.delete(handled.values().next().value);
+      if (handled.size > MAX_IDS) handled.delete(handled.values().next().value);
       response.writeHead(204).end();
     } catch (error) {
       console.error(error);

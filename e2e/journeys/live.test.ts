@@ -19,7 +19,7 @@ const TIME_ZONE = "America/Cuiaba";
 const NAME = "Fazenda ao vivo";
 const PIVOT = `Pivô de ${NAME}`;
 /** No screen has more stops of the Tab key than this. */
-const MOST_STOPS = 120;
+const MAX_STOPS = 120;
 
 interface LiveFarm extends PlantedFarm {
   clientId: string;
@@ -151,7 +151,7 @@ async function openDetail({ page }: Visitor): Promise<Locator> {
 /** Presses the Tab key until an element has the focus. */
 async function tabTo({ page }: Visitor, target: Locator): Promise<void> {
   await target.waitFor();
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }

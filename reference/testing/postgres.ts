@@ -1,15 +1,8 @@
-import { execFile, execFileSync } from "node:child_process";
-import { basename, dirname } from "node:path";
-import { promisify } from "node:util";
-import pg from "pg";
+import { execFileSync } from "node:child_process";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
-import { postgresPrograms as programs, startPostgresServer } from "../../scripts/testing/postgres.ts";
-import { openDatabase } from "../api/core/database/open.ts";
-import { openTasks } from "../api/core/tasks.ts";
-import { madeOnce } from "./made-once.ts";
-
-const run = promisify(execFile);
+import { postgresPrograms as programs } from "../../scripts/testing/postgres.ts";
+import { execute, MIGRATED, startMigratedServer, urlOf } from "./migrated-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -42,15 +35,10 @@ export const postgresAvailable = given !== undefined || programs !== undefined;
  */
 export const runsOnPglite = (isDialect: boolean) => isDialect || process.env.LONG === "1" || !postgresAvailable;
 
-/** The migrated database of the template. */
-const MIGRATED = "migrated";
-
 /** A global setup: starts the PostgreSQL of the run, because a server for each suite took as long as the suite. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (given !== undefined || programs === undefined) return undefined;
-  const own = programs;
-  const template = await madeOnce(`postgres-${basename(dirname(own))}`, (folder) => makeTemplate(own, folder));
-  const { url, stop } = await startPostgresServer(own, { template });
+  const { url, stop } = await startMigratedServer(programs);
   project.provide("postgres", url);
   return stop;
 }
@@ -60,35 +48,6 @@ export async function startPostgres(): Promise<TestServer> {
   const url = inject("postgres");
   if (url === undefined) throw new Error("PostgreSQL is not installed and TEST_DATABASE_URL is not set");
   return databasesOf(url, MIGRATED);
-}
-
-/** Makes a data folder with a migrated database, because that takes longer than most suites. */
-async function makeTemplate(own: string, folder: string): Promise<void> {
-  // With its owner, who must be the one of the server.
-  const stopped = async (data: string) => void (await run("cp", ["-a", data, folder]));
-  const { url, stop } = await startPostgresServer(own, { stopped });
-  await execute(url, `create database ${MIGRATED}`);
-  const { engine, close } = await openDatabase({ url: urlOf(url, MIGRATED) });
-  await (await openTasks(engine, { log: console })).close();
-  await close();
-  await stop();
-}
-
-function urlOf(server: string, database: string): string {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return url.href;
-}
-
-/** Runs statements on a server or database. */
-async function execute(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A server on which databases can be made. */

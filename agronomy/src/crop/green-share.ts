@@ -1,6 +1,6 @@
-/** Least excess green, of 255, and most red and blue of green, of a pixel of a leaf. */
-const LEAST_EXCESS = 20;
-const MOST_OF_GREEN = 0.95;
+/** A leaf's pixel has more excess green than this, of 255, and less red and less blue than this share of its green. */
+const MIN_EXCESS = 20;
+const MAX_OF_GREEN = 0.95;
 
 /**
  * Share of green pixels, 0 to 1, in a photo taken straight down: excess green 2G − R − B (Woebbecke et al. 1995, Trans. ASAE 38(1))
@@ -12,7 +12,7 @@ export function greenShare(pixels: ArrayLike<number>): number {
   let green = 0;
   for (let at = 0; at < 4 * count; at += 4) {
     const [r = 0, g = 0, b = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]];
-    if (2 * g - r - b > LEAST_EXCESS && r < MOST_OF_GREEN * g && b < MOST_OF_GREEN * g) green += 1;
+    if (2 * g - r - b > MIN_EXCESS && r < MAX_OF_GREEN * g && b < MAX_OF_GREEN * g) green += 1;
   }
   return count === 0 ? 0 : green / count;
 }

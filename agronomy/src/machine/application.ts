@@ -66,7 +66,7 @@ export function applicationFor(netMm: number, machine: IrrigationMachine): Appli
   if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
   // A panel with a lightest pass above the API's limit is misconfigured, so it gets no recommendation.
   if (panel && panel.depth100Mm > MAX_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
-  // A machine that needs more than the longest run for the least depth cannot irrigate.
+  // A machine that needs more than the longest run for the minimum depth cannot irrigate.
   if (MAX_HOURS < hoursFor(machine.leastMm ?? DEFAULT_LEAST_MM, machine))
     return { ...nothing, leftMm: netMm, limitedBy: "hours" };
   const neededMm = grossDepth(netMm / driestPart, efficiencyPct);

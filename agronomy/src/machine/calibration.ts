@@ -76,7 +76,7 @@ function withDepth<System extends Fields>(system: Calibrated<System>): Calibrate
   return { ...system, depth100Mm: (system.groundPart ?? 1) * systemDepthAt100({ ...system, depth100Mm: null }) };
 }
 
-/** Most that cans may catch of the pumped depth (†): meters and timers are off by some 10 % each, and wind carries water along. */
+/** Maximum share of the pumped depth that cans catch (†): meters and timers are off by some 10 % each, and wind carries water along. */
 export const MAX_CAUGHT = 1.2;
 
 /**
@@ -99,7 +99,7 @@ export function groundFlow({ flowM3h, groundPart = 1 }: { flowM3h: number } & Pa
   return flowM3h * groundPart;
 }
 
-/** Least share of the driest quarter that counts (†): a test below it has faulty cans or a broken machine. */
+/** Minimum share of the driest quarter that counts (†): a test below it has faulty cans or a broken machine. */
 const MIN_DRIEST = 0.5;
 
 /** Share of the mean depth that the driest quarter gets, of the cans or, without them, of the recorded CUC; undefined without both. */

@@ -48,8 +48,8 @@ export interface RunPart extends RunAmount {
   planned?: true | undefined;
 }
 
-/** The least depth in mm, and the fewest hours, that the contract accepts. */
-const LEAST = 0.1;
+/** The minimum of the contract: depth in mm, and hours. */
+const MIN_AMOUNT = 0.1;
 
 /** Gross depth in mm of an amount on some sectors. */
 export function runDepth(amount: RunAmount, { machine, sectors }: Pick<RunPlace, "machine" | "sectors">): number {
@@ -106,8 +106,8 @@ export function runParts(place: RunPlace, run: RecordedRun, now: number): RunPar
   const { startAt, endAt, sectors } = runByTime(place, run, now);
   const at = iso(now);
   return sectors.flatMap(({ sectorId, appliedMm, leftMm }): RunPart[] => [
-    ...(appliedMm >= LEAST ? [{ sectorId, start, end: at, grossMm: tenths(appliedMm) }] : []),
-    ...(leftMm >= LEAST
+    ...(appliedMm >= MIN_AMOUNT ? [{ sectorId, start, end: at, grossMm: tenths(appliedMm) }] : []),
+    ...(leftMm >= MIN_AMOUNT
       ? [
           {
             ...{ sectorId, start: startAt > now ? start : at, end: iso(Math.max(endAt, now)) },
@@ -126,7 +126,7 @@ function amountOn(
 ): RunAmount {
   if (grossMm !== undefined) return { grossMm };
   if (percent !== undefined || hours === undefined) return { percent };
-  return { hours: Math.max(LEAST, (hours * areaOf(machine, [sector])) / areaOf(machine, sectors)) };
+  return { hours: Math.max(MIN_AMOUNT, (hours * areaOf(machine, [sector])) / areaOf(machine, sectors)) };
 }
 
 function areaOf(machine: SystemRecord, sectors: readonly RunSector[]): number {

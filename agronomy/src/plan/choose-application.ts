@@ -40,7 +40,7 @@ export function leastNetMm({ machine, stage }: Pick<RecommendationInput, "machin
 
 /**
  * The application of a sector's need: by the setting of a shared run, else the sector's own of least loss in R$. A need
- * that is not worth a start gets the least depth that is, if it gets any. Even at
+ * that is not worth a start gets the minimum depth that is, if it gets any. Even at
  * 100 % the panel's passes may bring more than the soil holds. Then it takes a pass less where the deficit that this
  * leaves costs less than the water that drains, and none where the crop returns too little of it.
  */

@@ -8,7 +8,7 @@ import { tariffTimeline } from "./tariff.ts";
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 const FROM = 7 * 60;
-const LEAST = MIN_STRETCH_HOURS / SLOT_HOURS;
+const MIN_SLOTS = MIN_STRETCH_HOURS / SLOT_HOURS;
 const timelineOf = (night: number, day: number) =>
   tariffTimeline(
     [
@@ -54,8 +54,8 @@ const costsOf = (job: PlanJob, { slots }: PlanProblem) =>
 /** The least cost of one run with stretches of two hours or more, by dynamic programming over its slots. */
 function leastOfOne(job: PlanJob, problem: PlanProblem): number {
   const need = job.hours / SLOT_HOURS;
-  const at = (taken: number, stretch: number) => taken * (LEAST + 1) + stretch;
-  let least = new Float64Array((need + 1) * (LEAST + 1)).fill(Number.POSITIVE_INFINITY);
+  const at = (taken: number, stretch: number) => taken * (MIN_SLOTS + 1) + stretch;
+  let least = new Float64Array((need + 1) * (MIN_SLOTS + 1)).fill(Number.POSITIVE_INFINITY);
   least[0] = 0;
   for (const cost of costsOf(job, problem)) {
     const next = new Float64Array(least.length).fill(Number.POSITIVE_INFINITY);
@@ -63,14 +63,14 @@ function leastOfOne(job: PlanJob, problem: PlanProblem): number {
       next[state] = Math.min(next[state] ?? 0, brl);
     };
     for (let taken = 0; taken <= need; taken += 1)
-      for (let stretch = 0; stretch <= LEAST; stretch += 1) {
+      for (let stretch = 0; stretch <= MIN_SLOTS; stretch += 1) {
         const brl = least[at(taken, stretch)] ?? 0;
-        if (stretch === 0 || stretch === LEAST) keep(at(taken, 0), brl);
-        if (taken < need) keep(at(taken + 1, Math.min(LEAST, stretch + 1)), brl + cost);
+        if (stretch === 0 || stretch === MIN_SLOTS) keep(at(taken, 0), brl);
+        if (taken < need) keep(at(taken + 1, Math.min(MIN_SLOTS, stretch + 1)), brl + cost);
       }
     least = next;
   }
-  return Math.min(least[at(need, 0)] ?? 0, least[at(need, LEAST)] ?? 0);
+  return Math.min(least[at(need, 0)] ?? 0, least[at(need, MIN_SLOTS)] ?? 0);
 }
 
 /** A bound of the least cost of two runs on one source: they rest as often as they like. */

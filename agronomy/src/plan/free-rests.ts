@@ -22,7 +22,7 @@ interface Selection {
   brl: number;
 }
 
-/** Least hours between two rests, a start value: a pump is not started for less. */
+/** Minimum hours between two rests, a start value: a pump is not started for less. */
 export const MIN_STRETCH_HOURS = 2;
 /** Attempts to do without stretches that are too short. */
 const MAX_REPAIRS = 6;
@@ -133,7 +133,7 @@ function shortStretch(slots: readonly number[], least: number, hoursOf: (slot: n
   return null;
 }
 
-/** A stretch with the slots after it, else before it, to the least hours; null where they have no room (`roomOf`: 0). */
+/** A stretch with the slots after it, else before it, to the minimum hours; null where they have no room (`roomOf`: 0). */
 function extended(
   short: readonly number[],
   least: number,

@@ -238,7 +238,7 @@ function isWithinDays(months: readonly PermitBudget[], day: number, slots: reado
   );
 }
 
-/** Hours of a job that a permit's volume allows: what is left of this month until it ends, and of the next one. */
+/** Hours of a job that a permit's volume allows: the rest of this month's until it ends, and the next month's. */
 function volumeHours([month, next]: readonly PermitBudget[], job: PlanJob, slots: readonly Slot[]): number {
   if (month === undefined || next === undefined) return month?.hoursLeft ?? Number.POSITIVE_INFINITY;
   const open = openHours(job, slots, (slot) => hoursWithin(month, slot) > 0);

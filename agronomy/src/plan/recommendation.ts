@@ -125,7 +125,7 @@ function decide(input: RecommendationInput): Recommendation {
     const days = Math.max(1, dryDays.length);
     return nothing("enough", days, [{ key: "enough", value: days, unit: "d", source: "balance" }]);
   }
-  // Each morning decides again by what is left of the budget, so that no depth is promised.
+  // Each morning decides again by the rest of the budget, so no depth is promised.
   if (asks && isWithoutBudget(input)) return { ...waitFor("budget", 1), otherwiseMm: null };
   if (rainWait) return waitFor("rain", rainWait.days);
   if (startWait) return waitFor(need.roomMm > 0 ? "roomForRain" : "leastDepth", startWait.days);

@@ -104,7 +104,7 @@ export const START_MM = 1;
 
 /**
  * Whether to wait, where the need now is not worth a start, until it is (`leastNetMm`): that saves the water that a start
- * loses, what of the least depth would drain, and the rain for which there is room (`roomMm`, of `roomDays` days), all net mm, and must lose
+ * loses, the part of the minimum depth that would drain, and the rain for which there is room (`roomMm`, of `roomDays` days), all net mm, and must lose
  * less to stress: until the ground is wet if that rain fails, else until the end of the days. `netMm` is the need now.
  * Null when waiting does not pay.
  */

@@ -25,7 +25,7 @@ interface RadiationFault {
   effectMm: number | null;
 }
 
-/** Least nights, and least mean value of their hours, of an offset that is named (thermal offsets are some W/m²). */
+/** Minimum nights, and minimum mean value of their hours, of an offset that is named (thermal offsets are some W/m²). */
 const NIGHTS = 3;
 const OFFSET_WM2 = 5;
 /** Days of a drift, the best ones that are compared, and the ratio to Rso that no accuracy of Eq. 37 explains. */

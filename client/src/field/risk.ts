@@ -11,8 +11,8 @@ export interface Risk {
 }
 
 /** A smaller sum rounds to R$ 0, and a shorter time to 0 h. */
-const LEAST_BRL = 0.5;
-const LEAST_HOURS = 0.5;
+export const MIN_BRL = 0.5;
+export const MIN_HOURS = 0.5;
 /** From a day on, a delay has a face of its own. */
 const LONG_HOURS = 24;
 
@@ -20,12 +20,12 @@ const LONG_HOURS = 24;
 export function riskOf(day: Pick<MachineDay, "reasons" | "money"> | null | undefined): Risk | null {
   const hours = (day && reasonValue(day.reasons, "late")) ?? 0;
   const brl = day?.money.lossBrl ?? 0;
-  return hours >= LEAST_HOURS || brl >= LEAST_BRL ? { hours, brl } : null;
+  return hours >= MIN_HOURS || brl >= MIN_BRL ? { hours, brl } : null;
 }
 
 /** `64 h atrasado · R$ 3.315`. */
 export const riskWords = ({ hours, brl }: Risk): string =>
-  [hours >= LEAST_HOURS && text.late(formatNumber(hours, 0)), brl >= LEAST_BRL && text.atRisk(formatBrl(brl))]
+  [hours >= MIN_HOURS && text.late(formatNumber(hours, 0)), brl >= MIN_BRL && text.atRisk(formatBrl(brl))]
     .filter(Boolean)
     .join(" · ");
 

@@ -1,8 +1,22 @@
-import { configure } from "@testing-library/react";
+import { configure, getConfig } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";
 
 // A condition may be slow on a busy machine. One that never holds still fails.
 configure({ asyncUtilTimeout: 15_000 });
+
+const withPage = getConfig().getElementError;
+/** Whether the library looks at a condition again and again; when the time ends, it adds the page itself. */
+function isPolling(): boolean {
+  const config: object = getConfig();
+  return "_disableExpensiveErrorDiagnostics" in config && config._disableExpensiveErrorDiagnostics === true;
+}
+configure({
+  // Printing the page at each look took more time than looking.
+  getElementError: (message, container) =>
+    isPolling()
+      ? Object.assign(new Error(message ?? undefined), { name: "TestingLibraryElementError" })
+      : withPage(message, container),
+});
 
 // jsdom has none, because it computes no layout.
 globalThis.ResizeObserver ??= class {

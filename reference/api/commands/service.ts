@@ -51,7 +51,7 @@ type Given = Pick<typeof pivotCommands.$inferInsert, "order" | "expiresAt" | "by
 const SEQUENCE_EPOCH = Date.UTC(2026, 0, 1);
 const FOLLOW_MS = 5_000;
 /** Commands of one answer. */
-const MOST = 50;
+const MAX_LISTED = 50;
 const MAX_OF_CLIENT = 500;
 const DAY_MS = 86_400_000;
 /** A start may be scheduled this far ahead. */
@@ -377,7 +377,7 @@ export function createCommands(
         .from(pivotCommands)
         .where(eq(pivotCommands.pivotId, pivotId))
         .orderBy(desc(pivotCommands.issuedAt))
-        .limit(MOST);
+        .limit(MAX_LISTED);
       return rows.map(toCommand);
     },
 

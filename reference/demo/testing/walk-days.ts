@@ -14,6 +14,7 @@ import type { MailedReport } from "@lamina/shared/views/mail";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { eq } from "drizzle-orm";
 import { inLongRun, isLong } from "../../../scripts/testing/long.ts";
+import { postgresPrograms } from "../../../scripts/testing/postgres.ts";
 import { loadFarmTree } from "../../api/alerts/observe/farm-tree.ts";
 import { watchRecommendations } from "../../api/alerts/watch/sectors.ts";
 import { jobsOf } from "../../api/app/services.ts";
@@ -21,6 +22,7 @@ import { start } from "../../api/app/start.ts";
 import { readConfig } from "../../api/core/config.ts";
 import { users } from "../../api/schema/identity.ts";
 import { mails } from "../../api/schema/mails.ts";
+import { MIGRATED, startMigratedServer, urlOf } from "../../testing/migrated-server.ts";
 import { copyEmptyDatabase } from "../../testing/pglite.ts";
 import { demo } from "../demo.ts";
 import { demoClientIds } from "../farm/clients.ts";
@@ -39,7 +41,9 @@ if (file === undefined) throw new Error("node walk-days.ts FILE");
 
 let now = EVENING;
 const folder = await mkdtemp(join(tmpdir(), "walk-days-"));
-await copyEmptyDatabase(join(folder, "database"));
+// PostgreSQL takes less of the processor than PGlite, on which the long run walks.
+const server = postgresPrograms && !isLong ? await startMigratedServer(postgresPrograms) : undefined;
+if (!server) await copyEmptyDatabase(join(folder, "database"));
 /** Nothing listens there, so that each mail stays in the database with its text. */
 const mailServer = {
   SMTP_URL: "smtp://localhost:1",
@@ -49,6 +53,7 @@ const mailServer = {
 const environment = {
   ...{ DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "silent", DEMO_HISTORY_DAYS: "14" },
   ...mailServer,
+  ...(server && { DATABASE_URL: urlOf(server.url, MIGRATED), DEMO: "1" }),
 };
 const api = await start(readConfig(environment), { demo, clock: { now: () => new Date(now) }, tickMs: HOUR_MS });
 const headers: Record<string, string> = {};
@@ -90,6 +95,7 @@ try {
   await writeFile(file, JSON.stringify({ days, night, reports, mailed }));
 } finally {
   await api.close();
+  await server?.stop();
   await rm(folder, { recursive: true, force: true });
 }
 

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import pg from "pg";
 
 /** Rows of a table that others need no row of: enough to notice a change of their columns. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 const [connectionString, version] = process.argv.slice(2);
 const client = new pg.Client({ connectionString, options: "-c timezone=UTC" });
@@ -16,7 +16,7 @@ const { rows: tables } = await client.query<{ name: string; isNeeded: boolean }>
   where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`);
 const stored: Record<string, unknown[]> = {};
 for (const { name, isNeeded } of tables) {
-  const limit = isNeeded ? "" : `limit ${MOST_ROWS}`;
+  const limit = isNeeded ? "" : `limit ${MAX_ROWS}`;
   const { rows } = await client.query(`select to_jsonb(t) as row from ${name} t order by to_jsonb(t)::text ${limit}`);
   if (rows.length > 0) stored[name] = rows.map(({ row }) => row);
 }

@@ -189,7 +189,7 @@ export class ResponseCache {
     return { answer: { status: 200, headers, body: stale.body }, status: STALE };
   }
 
-  /** Encodes what was fetched, and stores it where that is allowed. */
+  /** Encodes an answer of the API, and stores it where that is allowed. */
   async #land(lookup: Lookup, fetched: Promise<Fetched>): Promise<Landed> {
     const { answer, storable, shareable, client } = await fetched;
     if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);

@@ -8,7 +8,7 @@ interface StoreUnderTest {
   advance(ms: number): void | Promise<void>;
 }
 
-/** An answer of so many bytes, fresh for one second. */
+/** An answer of this size in bytes, fresh for one second. */
 export function storedAnswer(body: string | number = "[]"): StoredAnswer {
   const bytes = typeof body === "number" ? Buffer.alloc(body, "x") : Buffer.from(body);
   return { headers: { "content-type": "application/json", etag: 'W/"1"' }, body: bytes, freshUntil: 1_000 };

@@ -15,7 +15,7 @@ const SPARE = 256;
 /** Time for a connection over the limit to send its request and get its refusal. */
 const REFUSAL_MS = 5_000;
 /** An address with more than this share of all connections gives way to one with less than {@link FEW}. */
-const MOST = 1 / 2;
+const MAX_SHARE = 1 / 2;
 const FEW = 1 / 10;
 
 interface ConnectionsOptions {
@@ -67,7 +67,7 @@ export class Connections {
   #makeRoom(newcomers: ReadonlySet<Connection>): boolean {
     const { max, areClients } = this.#options;
     if (!areClients || newcomers.size >= max * FEW) return false;
-    const greedy = [...this.#byAddress.values()].find(({ size }) => size > max * MOST);
+    const greedy = [...this.#byAddress.values()].find(({ size }) => size > max * MAX_SHARE);
     const newest = greedy && [...greedy].at(-1);
     newest?.destroy();
     return newest !== undefined;

@@ -81,7 +81,7 @@ test("JSON that ends with its connection is whole only where it can be read", as
     const answer = await bff.ask("/api/Cut/Get", { token: ana, headers: { "cache-control": "no-cache" } });
     expect([answer.status, answer.text]).toEqual([200, body]);
   }
-  // What is no JSON has no end that can be seen, and an error is passed on.
+  // Only JSON shows where it ends: other answers and errors are forwarded as they are.
   send(`HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n\r\na;b`);
   expect((await bff.ask("/api/Cut/Get", { token: ana })).text).toBe("a;b");
   send(`HTTP/1.1 500 Error\r\ncontent-type: application/json\r\n\r\n{"a`);

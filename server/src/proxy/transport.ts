@@ -32,7 +32,7 @@ class Body {
 
 /**
  * The library's dispatcher: the BFF's own client of the API, which verifies certificates, has one deadline and cancels.
- * Path and query are those of the request, because the library spells them anew.
+ * Path and query are those of the request, because the library encodes them again.
  */
 export function transport(forwarder: Forwarder) {
   const forward = async (proxied: ProxyRequest, done: (answer: object) => void) => {

@@ -111,7 +111,7 @@ export class FileStore implements PushStore {
     return existing ?? VapidKeys.parse(JSON.parse(await makeOnce(this.#keysPath, JSON.stringify(makeVapidKeys()))));
   }
 
-  /** A file that is not as this program writes it is put aside, because without it push works anew. */
+  /** Moves an invalid file aside, because push starts again without one. */
   async #read<T, Otherwise>(path: string, form: z.ZodType<T>, otherwise: Otherwise): Promise<T | Otherwise> {
     const text = await readIfThere(path);
     if (text === undefined) return otherwise;

@@ -24,7 +24,7 @@ interface RegistryOptions {
 /** Who registers a device. */
 interface Owner extends Pick<Subscription, "userName" | "device" | "tokenHash"> {}
 
-/** The subscriptions: at most one for each device, and so many for each user and over all. */
+/** The subscriptions: one for each device, with a maximum for each user and in total. */
 export class PushRegistry {
   readonly #options: RegistryOptions;
   #all = new Map<string, Subscription>();

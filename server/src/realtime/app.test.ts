@@ -140,7 +140,7 @@ test("a proved socket stays behind a gateway's page, until the next verdict or f
     string,
   ];
   const sockets = { kept: await enter(kept), refused: await enter(refused), idle: await enter(idle) };
-  // The clock goes on while it waits: a question under way answers for the moment at which it ends.
+  // Moves the clock while it waits, because a pending request is judged by the moment of its answer.
   const askedAgain = async () => {
     const asked = (token: string) =>
       api.calls.filter(({ headers }) => headers.authorization === `Bearer ${token}`).length;

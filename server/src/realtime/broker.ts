@@ -159,7 +159,7 @@ export class Broker extends EventEmitter<{
       mine(() => linkLog.closed()),
     );
     const redeliveries = new Redeliveries();
-    // Packet ids begin anew with each connection.
+    // Packet ids restart with each connection.
     client.on("connect", () => redeliveries.clear());
     client.on("message", (topic, payload, packet) => {
       if (redeliveries.has(packet)) this.emit("redelivery");

@@ -2,7 +2,7 @@ import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import { writeToStream } from "mqtt-packet";
 import { expect, test } from "vitest";
 
-/** The encoded length of a PUBLISH with a payload of so many bytes. */
+/** The encoded length of a PUBLISH with a payload of this length. */
 function lengthOf(payload: number): Buffer {
   // Consumes the shared pool, as other parts of the program do.
   Buffer.allocUnsafe(4_000);

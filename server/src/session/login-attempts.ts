@@ -28,11 +28,11 @@ export interface LoginAttempts {
   knows(key: string): Promise<boolean | undefined>;
 }
 
-/** Most keys below their limit; the least recently used are evicted first. */
+/** Maximum keys below their limit; the least recently used are evicted first. */
 const MAX_COUNTING = 50_000;
-/** Most keys at their limit. Stored separately, so that invented users evict no blocked one. */
+/** Maximum keys at their limit. Stored separately, so that invented users evict no blocked one. */
 const MAX_BLOCKED = 200_000;
-/** Most remembered pairs of a user and an address with a successful login. */
+/** Maximum stored pairs of a user and an address with a successful login. */
 const MAX_KNOWN = 50_000;
 
 interface Attempts {

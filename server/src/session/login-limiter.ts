@@ -12,7 +12,7 @@ const USER_FACTOR = 5;
 const ADDRESS_FACTOR = 10;
 
 interface LoginLimiterOptions {
-  /** Most failures of one user from one address within a window. */
+  /** Maximum failures of one user from one address within a window. */
   maxFailures: number;
   /** The counters. The strictest one decides, because a counter may be unavailable. */
   attempts: readonly LoginAttempts[];

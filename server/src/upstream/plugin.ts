@@ -72,7 +72,7 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
     let features: readonly string[] | undefined;
     let asking: Promise<unknown> | undefined;
     let survey: ScreenSurvey | undefined;
-    /** What is being found out about the screens; it never rejects. */
+    /** The running survey of the screens; it never rejects. */
     let learning: Promise<unknown> = Promise.resolve();
     const stop = app.upstreamTarget.watch(({ url, ca }) => {
       features = undefined;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const never = new Promise<never>(() => {});
 const PLACE_MS = 60;
 
-/** Enters so many requests at once. Returns the numbers of those that have begun. */
+/** Enters this number of requests at once. Returns the numbers of those that have begun. */
 function burst(start: SlowStart, requests: number): number[] {
   const begun: number[] = [];
   for (let request = 0; request < requests; request++) {

@@ -87,7 +87,7 @@ export const TakeOver = z.object({
   deactivate: z.boolean().default(false),
 });
 export type TakeOver = z.infer<typeof TakeOver>;
-/** Reply: what was taken over, and until when it can be undone. */
+/** Reply: the records that were taken over, and the end of the time to undo it. */
 export const TakenOver = z.object({
   _id: Id,
   alerts: z.number().int(),

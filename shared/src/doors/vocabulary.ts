@@ -140,7 +140,7 @@ const NUMBERED = /^(.*?[a-z])[@_\s-]*(\d{1,3})\s*(cm)?$/i;
 /** The depth at the end of a name, cm: `moisture_20cm`, `vwc_20`, `VWC20`. A lower number is that of a channel. */
 export function depthIn(name: string): number | undefined {
   const [, , number, cm] = NUMBERED.exec(name) ?? [];
-  return number !== undefined && (cm !== undefined || Number(number) >= LEAST_DEPTH) ? Number(number) : undefined;
+  return number !== undefined && (cm !== undefined || Number(number) >= MIN_DEPTH) ? Number(number) : undefined;
 }
 
 function depthMeaning(name: string): Meaning | undefined {
@@ -152,7 +152,7 @@ function depthMeaning(name: string): Meaning | undefined {
 }
 
 /** cm; probes begin here, and have fewer channels. */
-const LEAST_DEPTH = 10;
+const MIN_DEPTH = 10;
 
 function plainMeaning(name: string): Meaning | undefined {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");

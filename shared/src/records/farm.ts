@@ -219,7 +219,7 @@ export function checkFarm(farm: Partly<z.output<typeof FarmFields>>): BrokenRule
   return checkOutline(farm);
 }
 
-/** Least radius of a pivot, m: shorter ones are not made. */
+/** Minimum radius of a pivot, m: shorter ones are not made. */
 const MIN_PIVOT_M = 30;
 /**
  * Gross depth that a centre pivot or linear machine pumps in 24 h, mm/day. Machines are designed for 5 to 15; the range catches

@@ -32,7 +32,7 @@ interface TotalRow {
    */
   mostPerHour: number;
   mostAtOnce: number;
-  /** A fall of at most this, and of a tenth, is rounding: gateways round, and convert units. */
+  /** A fall up to this value and up to 10 % is rounding, because gateways round and convert units. */
   noise: number;
   /** Whether the growth of a gap is spread over its hours, because it is nearly even, as that of rain is not. */
   spreads?: true;

@@ -1,6 +1,6 @@
 import type { Refusal, RefusalId } from "./refusals.ts";
 
-/** What was wrong, and what the owner of the device does about it. */
+/** The fault, and its remedy for the owner of the device. */
 interface RefusalWords {
   what: string;
   remedy: string;

@@ -30,8 +30,8 @@ const icons = { critical: "alert", warning: "bell", info: "info" } as const;
 const tones = { critical: "danger", warning: "warning", info: "neutral" } as const;
 
 /**
- * The alerts of one cause on a machine: severity, place, start, history, and their actions while they are open. The user who takes it is asked at once what was
- * done.
+ * The alerts of one cause on a machine: severity, place, start, history, and their actions while they are open. Asks the user who takes it at once for
+ * the remedy.
  */
 export function AlertItem({ group, unread, unsent, mayAct, onTake, onResolve, onOpen }: AlertItemProps) {
   const [resolving, setResolving] = useState<"asked" | "taken" | null>(null);

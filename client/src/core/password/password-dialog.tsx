@@ -1,17 +1,11 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
-import { Form, useSubmit } from "../../ui/form/form.tsx";
-import {
-  type PasswordFaults,
-  passwordFaults,
-  refusal,
-  SHORTEST,
-  savePassword,
-  type WrittenPassword,
-} from "./save-password.ts";
+import { Form } from "../../ui/form/form.tsx";
+import { useTypedForm } from "../../ui/form/use-typed-form.ts";
+import { passwordFaults, refusal, SHORTEST, savePassword } from "./save-password.ts";
 import { text } from "./text.ts";
 
 interface PasswordDialogProps {
@@ -29,29 +23,16 @@ const ASKED = { code: ["userName", "code", "next", "repeat"], password: ["curren
 /** Sets a first or forgotten password, or changes it. Import it lazily, because few users open it. */
 export default function PasswordDialog({ by, userName, code = "", onClose, onSaved }: PasswordDialogProps) {
   const id = useId();
-  const [written, setWritten] = useState<WrittenPassword>({ userName, code, current: "", next: "", repeat: "" });
-  const [faults, setFaults] = useState<PasswordFaults>({});
-
-  const { pending, submit } = useSubmit(async () => {
-    const wrong = passwordFaults(written, ASKED[by]);
-    setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    try {
+  const { pending, submit, input, failure } = useTypedForm({
+    initial: { userName, code, current: "", next: "", repeat: "" },
+    check: (written) => passwordFaults(written, ASKED[by]),
+    send: async (written) => {
       await savePassword(written, by === "code");
       toast(text.saved);
       onClose();
       onSaved?.(written.userName.trim(), written.next);
-    } catch (error) {
-      setFaults(refusal(error));
-    }
-  });
-
-  const input = (name: keyof WrittenPassword) => ({
-    name,
-    error: faults[name],
-    value: written[name],
-    // A password manager fills several fields at once.
-    onValue: (value: string) => setWritten((before) => ({ ...before, [name]: value })),
+    },
+    refusal,
   });
   return (
     <Dialog
@@ -68,7 +49,7 @@ export default function PasswordDialog({ by, userName, code = "", onClose, onSav
         </>
       }
     >
-      <Form id={id} failure={faults.form} onSubmit={submit}>
+      <Form id={id} failure={failure} onSubmit={submit}>
         <p className="muted">{by === "code" ? text.byCodeHint : text.changeHint}</p>
         {by === "code" ? (
           <>

@@ -5,6 +5,7 @@ import { views } from "@lamina/shared/calls/views";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { ApiError, isUnreached } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
+import type { Faults } from "../../ui/form/use-typed-form.ts";
 import { text } from "./text.ts";
 
 const UNAUTHORIZED = 401;
@@ -15,23 +16,13 @@ export const SHORTEST = Password.minLength ?? 0;
 /** The login with the code did not return a token for setting a password. */
 class InvalidCodeError extends Error {}
 
-/** The form's input. `userName` and `code` are used without a password, `current` with one. */
-export interface WrittenPassword {
-  userName: string;
-  code: string;
-  current: string;
-  next: string;
-  repeat: string;
-}
+type Field = "userName" | "code" | "current" | "next" | "repeat";
 
-/** Error messages by field; `form` is for the whole form. Empty when the input is valid. */
-export type PasswordFaults = Partial<Record<keyof WrittenPassword | "form", string>>;
+/** The form's input. `userName` and `code` are used without a password, `current` with one. */
+type WrittenPassword = Record<Field, string>;
 
 /** Errors of the fields in use, found before anything is sent. */
-export function passwordFaults(
-  written: WrittenPassword,
-  requiredFields: readonly (keyof WrittenPassword)[],
-): PasswordFaults {
+export function passwordFaults(written: WrittenPassword, requiredFields: readonly Field[]): Faults<Field> {
   const missing = requiredFields.filter((field) => written[field].trim() === "").map((field) => [field, text.missing]);
   return {
     ...(!Password.safeParse(written.next).success && { next: text.tooShort(SHORTEST) }),
@@ -58,7 +49,7 @@ async function setByCode(userName: string, code: string, next: string): Promise<
 }
 
 /** The reason of a failure, by the field that the API names. Rethrows errors that are not failures of a call. */
-export function refusal(error: unknown): PasswordFaults {
+export function refusal(error: unknown): Faults<Field> {
   if (error instanceof InvalidCodeError) return { code: text.failures.invalidCode };
   if (!(error instanceof ApiError)) throw error;
   if (error.fields.length > 0)

@@ -12,12 +12,12 @@ import { text } from "./text.ts";
 
 const FORBIDDEN = 403;
 /** More days than this are written as a span. */
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 /** The question about a gauge's doubted rain. */
 export function doubtWords({ days, kind, mm }: RainDoubt, gauge: string | null): string {
   const [first = "", last = ""] = [days[0], days[days.length - 1]].map((day) => day && formatShortDay(day));
-  const shown = days.length > MOST_LISTED ? text.span(first, last, days.length) : days.map(formatShortDay).join(", ");
+  const shown = days.length > MAX_LISTED ? text.span(first, last, days.length) : days.map(formatShortDay).join(", ");
   return `${text.question(gauge, shown)} ${text.kinds[kind](formatAmount(mm, "mm"))}`;
 }
 

@@ -53,7 +53,7 @@ interface ChangeFollower {
  * fetched with the others and once more. Many pages wait a random while longer, so that they do not ask at once: each
  * other user who got the message counts as one page, because only the own ones are known.
  * An answer that is under way is awaited and fetched once more after it, because a fleet reports more often than a busy
- * API answers: a request that each change began anew would never end.
+ * API answers: a request that each change restarted would never end.
  * What a change does not concern by its `places` is marked as stale and not fetched. A page in the background only marks
  * its data, and fetches them when it is seen again. What the API has answered with 404 is not fetched again for a change:
  * no change adds a service.

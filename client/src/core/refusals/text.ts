@@ -1,6 +1,6 @@
 import type { ProblemId } from "@lamina/shared/core/errors";
 
-/** Why the API did not do what was asked, and the way out, by the problem's id. */
+/** Why the API refused a request, and the remedy, by the problem's id. */
 export const refusals: Partial<Record<ProblemId, string>> & { gone: string } = {
   gone: "Este registro não existe mais. Confira os dados atuais na tela.",
   "already-answered": "Outra pessoa já respondeu, ou a água já está registrada. Confira os dados atuais na tela.",

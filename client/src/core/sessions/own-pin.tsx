@@ -8,7 +8,8 @@ import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
-import { Form, useSubmit } from "../../ui/form/form.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { useTypedForm } from "../../ui/form/use-typed-form.ts";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
 import { pinFaultsOf } from "./pin-faults.ts";
@@ -54,36 +55,30 @@ export function OwnPin() {
 
 function PinForm({ act, onClose }: { act: "set" | "end"; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState({ current: "", pin: "" });
-  const [faults, setFaults] = useState<ReturnType<typeof pinFaultsOf>>({});
-  const { pending, submit } = useSubmit(async () => {
-    const current = encodeBase64(typed.current);
-    try {
-      if (act === "set") await call(views.setCommandPin, { body: { current, pin: typed.pin } });
-      else await call(views.endCommandPin, { body: { current } });
-      toast(act === "set" ? text.done : text.ended);
-      onClose();
-    } catch (error) {
-      setFaults(pinFaultsOf(error));
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: KEY });
-    }
-  });
-  const input = (name: keyof typeof typed) => ({
-    name,
-    value: typed[name],
-    error: faults[name],
-    type: "password",
-    onValue: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+  const { pending, submit, input, failure } = useTypedForm({
+    initial: { current: "", pin: "" },
+    send: async ({ current: password, pin }) => {
+      const current = encodeBase64(password);
+      try {
+        if (act === "set") await call(views.setCommandPin, { body: { current, pin } });
+        else await call(views.endCommandPin, { body: { current } });
+        toast(act === "set" ? text.done : text.ended);
+        onClose();
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: KEY });
+      }
+    },
+    refusal: pinFaultsOf,
   });
   return (
-    <Form failure={faults.form} onSubmit={submit} className="grid gap-3">
-      <TextField label={text.password} {...input("current")} autoComplete="current-password" />
+    <Form failure={failure} onSubmit={submit} className="grid gap-3">
+      <TextField label={text.password} {...input("current")} type="password" autoComplete="current-password" />
       {act === "set" && (
         <TextField
           label={text.pin}
           hint={text.pinHint}
           {...input("pin")}
+          type="password"
           inputMode="numeric"
           autoComplete="off"
           maxLength={6}

@@ -4,7 +4,7 @@ import { createSurface } from "../../ui/map/surface.ts";
 import { createDrawing, type Shape } from "./draw.ts";
 
 const HUB: LatLon = [-17.21, -46.87];
-/** An arm to the north, so many degrees of longitude beside it. */
+/** An arm to the north, `east` degrees of longitude beside it. */
 const arm = (east: number): Shape => ({
   ...{ key: "arm", kind: "line", className: "arm" },
   points: [HUB, [HUB[0] + 0.004, HUB[1] + east]],

@@ -23,7 +23,7 @@ export const isDrawnOnCanvas = (shapes: number): boolean => shapes > CANVAS_FROM
 /** How a class looks: by its CSS on elements, or as colours on a canvas. */
 type Look = (className: string) => L.PathOptions;
 
-const LEAST_MOVE_PX = 1;
+const MIN_MOVE_PX = 1;
 
 /** Shapes on a map, one above the other in their order. */
 export interface Drawing {
@@ -75,7 +75,7 @@ export function createDrawing({ map }: MapSurface, { onCanvas, isAbove = false }
   }
 
   const stopFollowing = onCanvas ? onThemeChange(() => drawAll(wantedShapes)) : () => {};
-  // What was less than a pixel may be more now.
+  // A move of less than a pixel may be more at this zoom.
   map.on("zoomend", drawChanges);
   return {
     draw(shapes) {
@@ -109,7 +109,7 @@ function hasMoved(map: L.Map, from: readonly LatLon[], to: readonly LatLon[]): b
     const [toLat, toLon] = to[index] ?? [Number.NaN, Number.NaN];
     if (lat === toLat && lon === toLon) return false;
     if (zoom === undefined) return true;
-    return map.project([lat, lon], zoom).distanceTo(map.project([toLat, toLon], zoom)) >= LEAST_MOVE_PX;
+    return map.project([lat, lon], zoom).distanceTo(map.project([toLat, toLon], zoom)) >= MIN_MOVE_PX;
   });
 }
 

@@ -13,7 +13,7 @@ const TOAST_MS = 5_000;
 /** A message comes unasked, so its reader may be busy. */
 const MESSAGE_MS = 10_000;
 /** Maximum messages. More would cover the page. */
-const MOST_MESSAGES = 2;
+const MAX_MESSAGES = 2;
 
 /** An action offered while the toast is shown, such as undo. */
 interface ToastAction {
@@ -59,7 +59,7 @@ export function toast(message: string, action?: ToastAction): void {
 /** Shows a message from outside. Equal ones are shown each. Of many the newest are shown, with the number of the others. */
 export function messageToast(message: Message): void {
   const messages = toasts.filter(({ title }) => title !== undefined);
-  const over = messages.slice(0, Math.max(0, messages.length + 1 - MOST_MESSAGES));
+  const over = messages.slice(0, Math.max(0, messages.length + 1 - MAX_MESSAGES));
   const replaced = over.length + messages.reduce((sum, one) => sum + one.replaced, 0);
   const others = toasts.filter((other) => !over.includes(other)).map((other) => ({ ...other, replaced: 0 }));
   show([...others, { ...message, id: ++lastId, replaced }]);

@@ -30,7 +30,7 @@ interface SchemaDef {
 /** Decimals by unit, for measured or computed values with more digits than a user would type. */
 const DECIMALS: Readonly<Record<string, number>> = { mm: 2, h: 2 };
 /** Decimals of other values. The sixth decimal of a degree is about 0.1 m. */
-const MOST_DECIMALS = 6;
+const MAX_DECIMALS = 6;
 
 /** Zod's definition of a schema, which {@link z.ZodType} does not have in its type. */
 export function schemaDef(schema: z.ZodType): SchemaDef {
@@ -78,7 +78,7 @@ export function toFormValue(fieldSchema: z.ZodType, value: unknown): FormValue {
 }
 
 function writeNumber(value: number, unit: unknown): string {
-  const decimals = (typeof unit === "string" ? DECIMALS[unit] : undefined) ?? MOST_DECIMALS;
+  const decimals = (typeof unit === "string" ? DECIMALS[unit] : undefined) ?? MAX_DECIMALS;
   return String(round(value, decimals)).replace(".", ",");
 }
 

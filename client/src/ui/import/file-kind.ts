@@ -1,4 +1,4 @@
-/** What the bytes of a file are. `text` is any text that is no document of another kind. */
+/** The kind of a file by its bytes. `text` is any text of no other kind. */
 export type FileKind =
   | (
       | "text"

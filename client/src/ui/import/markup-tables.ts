@@ -1,7 +1,7 @@
 import type { OpenedSheet } from "./opened-sheet.ts";
 
 /** Cells may claim to repeat without limit. */
-const MOST_SPAN = 100;
+const MAX_SPAN = 100;
 
 /** The tables of a web page, which many programs save as `.xls`, and of Excel's XML of 2003. */
 export function markupTables(text: string): OpenedSheet[] {
@@ -17,7 +17,7 @@ function pageTables(text: string): OpenedSheet[] {
     name: plain(table.querySelector("caption") ?? document.createElement("p")) || `Tabela ${index + 1}`,
     cells: [...table.querySelectorAll("tr")].map((row) =>
       [...row.querySelectorAll("th, td")].flatMap((cell) => {
-        const span = Math.min(MOST_SPAN, Number(cell.getAttribute("colspan")) || 1);
+        const span = Math.min(MAX_SPAN, Number(cell.getAttribute("colspan")) || 1);
         return [plain(cell), ...Array.from({ length: span - 1 }, () => "")];
       }),
     ),
@@ -38,7 +38,7 @@ function workbookTables(text: string): OpenedSheet[] {
       for (const cell of all(row, "Cell")) {
         const at = Number(attribute(cell, "Index") ?? cells.length + 1) - 1;
         const [data] = all(cell, "Data");
-        while (cells.length < Math.min(at, cells.length + MOST_SPAN)) cells.push("");
+        while (cells.length < Math.min(at, cells.length + MAX_SPAN)) cells.push("");
         cells.push(data ? dataCell(plain(data), attribute(data, "Type")) : "");
       }
       return cells;

@@ -3,6 +3,7 @@ import { writeXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { fileKind } from "./file-kind.ts";
 import { openTable } from "./open-table.ts";
+import { declaredZip } from "./testing/declared-zip.ts";
 import { zipFault } from "./zip-guard.ts";
 
 const rows = [
@@ -44,24 +45,10 @@ it("says by the bytes which files are no tables", async () => {
   expect(fileKind(new TextEncoder().encode("a;b\n1;2"))).toBe("text");
 });
 
-/** A zip with one empty file of a name and a declared size. */
-function zipOf(name: string, size: number): Uint8Array {
-  const entry = Buffer.alloc(46 + name.length);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt32LE(size, 24);
-  entry.writeUInt16LE(name.length, 28);
-  entry.write(name, 46);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(4, 16);
-  return Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), entry, end]);
-}
-
 it("refuses archives that would unpack to gigabytes, or that name a path", async () => {
-  expect(zipFault(zipOf("xl/workbook.xml", 10))).toBeUndefined();
-  expect(await reasonOf(zipOf("xl/worksheets/sheet1.xml", 4_000_000_000))).toBe("bomb");
-  expect(await reasonOf(zipOf("xl/workbook.xml/../../../etc/passwd", 10))).toBe("path");
-  expect(await reasonOf(zipOf("foto.jpg", 10))).toBe("zip");
-  expect(await reasonOf(zipOf("xl/workbook.xml", 10))).toBe("broken");
+  expect(zipFault(declaredZip("xl/workbook.xml", 10))).toBeUndefined();
+  expect(await reasonOf(declaredZip("xl/worksheets/sheet1.xml", 4_000_000_000))).toBe("bomb");
+  expect(await reasonOf(declaredZip("xl/workbook.xml/../../../etc/passwd", 10))).toBe("path");
+  expect(await reasonOf(declaredZip("foto.jpg", 10))).toBe("zip");
+  expect(await reasonOf(declaredZip("xl/workbook.xml", 10))).toBe("broken");
 });

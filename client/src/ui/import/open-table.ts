@@ -9,11 +9,11 @@ import { text } from "./text.ts";
 import { openZip } from "./zip-files.ts";
 import { zipFault } from "./zip-guard.ts";
 
-/** Half a million hours of a public station have about 70 MB. */
+/** Larger than half a million hours of a public station. */
 export const MAX_BYTES = 100_000_000;
-const MOST_ROWS = 600_000;
+const MAX_ROWS = 600_000;
 /** Cells of one sheet; its sides may be declared far beyond its content. */
-const MOST_CELLS = 12_000_000;
+const MAX_CELLS = 12_000_000;
 
 /** Reads a text or a workbook, whose reader is loaded on first use. @throws UnreadableFile */
 export async function openTable(file: ArrayBuffer, pause: () => Promise<unknown>): Promise<OpenedSheet[]> {
@@ -75,7 +75,7 @@ async function openBook(bytes: Uint8Array, kind: BookKind): Promise<OpenedSheet[
       (await import("hucre/ods")).readOds(content, options),
   }[kind];
   const { sheets } = await Promise.resolve()
-    .then(() => read(bytes, { maxRows: MOST_ROWS }))
+    .then(() => read(bytes, { maxRows: MAX_ROWS }))
     .catch((error: unknown) => {
       throw new UnreadableFile(/encrypt|password/i.test(String(error)) ? "protected" : "broken");
     });
@@ -83,7 +83,7 @@ async function openBook(bytes: Uint8Array, kind: BookKind): Promise<OpenedSheet[
   const shown = [...sheets].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));
   return filled(
     shown.map(({ name, rows, merges }) => {
-      if (rows.reduce((sum, row) => sum + row.length, 0) > MOST_CELLS) throw new UnreadableFile("too-many-cells");
+      if (rows.reduce((sum, row) => sum + row.length, 0) > MAX_CELLS) throw new UnreadableFile("too-many-cells");
       return { name, cells: rowsWithMerges(rows, merges ?? []).map((row) => row.map(cellText)) };
     }),
     "empty",

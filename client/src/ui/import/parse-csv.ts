@@ -1,7 +1,7 @@
 import { UnreadableFile } from "./opened-sheet.ts";
 
 /** Columns of the widest sheet of a spreadsheet, and cells of a file that a browser holds. */
-const [MOST_COLUMNS, MOST_CELLS] = [16_384, 20_000_000];
+const [MAX_COLUMNS, MAX_CELLS] = [16_384, 20_000_000];
 /** Three times the longest cell of a spreadsheet: a longer one is no table. */
 const LONGEST_CELL = 100_000;
 const SEPARATORS = [";", "\t", ",", "|"] as const;
@@ -24,7 +24,7 @@ export function* csvRows(text: string): Generator<number, string[][]> {
   let cells = 0;
   for (const row of rowsOf(plain, own?.[1] || separatorOf(plain))) {
     cells += row.length;
-    if (cells > MOST_CELLS) throw new UnreadableFile("too-many-cells");
+    if (cells > MAX_CELLS) throw new UnreadableFile("too-many-cells");
     rows.push(row.map(share));
     if (rows.length % STEP === 0) yield rows.length;
   }
@@ -33,17 +33,17 @@ export function* csvRows(text: string): Generator<number, string[][]> {
 }
 
 /** Longer cells repeat seldom. */
-const MOST_SHARED_LENGTH = 24;
-const MOST_SHARED = 100_000;
+const MAX_SHARED_LENGTH = 24;
+const MAX_SHARED = 100_000;
 
 /** Equal cells as one string, because the millions of cells of a station are some thousand numbers and hours. */
 function sharing(): (cell: string) => string {
   const known = new Map<string, string>();
   return (cell) => {
-    if (cell.length > MOST_SHARED_LENGTH) return cell;
+    if (cell.length > MAX_SHARED_LENGTH) return cell;
     const found = known.get(cell);
     if (found !== undefined) return found;
-    if (known.size < MOST_SHARED) known.set(cell, cell);
+    if (known.size < MAX_SHARED) known.set(cell, cell);
     return cell;
   };
 }
@@ -78,7 +78,7 @@ function* rowsOf(text: string, separator: string): Generator<string[]> {
     const { cell, end } = cellAt(text, at, special);
     row.push(cell);
     if (cell.length > LONGEST_CELL) throw new UnreadableFile("binary");
-    if (row.length > MOST_COLUMNS) throw new UnreadableFile("too-many-cells");
+    if (row.length > MAX_COLUMNS) throw new UnreadableFile("too-many-cells");
     const next = text[end];
     at = end + 1;
     if (next === separator) continue;

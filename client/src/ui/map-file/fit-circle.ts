@@ -18,13 +18,13 @@ const DEGREE_M = 6_371_008.8 * RADIAN;
 /** Corners that an outline needs: a square's four lie on a circle too. */
 const FEWEST = 8;
 /** Each corner is tried as a centre, so more would take seconds. */
-const MOST_CORNERS = 600;
+const MAX_CORNERS = 600;
 /** Deviation of a drawn circle from its fit, share of the radius. */
-const MOST_ERROR = 0.04;
+const MAX_ERROR = 0.04;
 /** Share by which the area of an outline may differ from that of its circle. */
-const MOST_AREA = 0.12;
+const MAX_AREA = 0.12;
 /** A gap between corners that shows an arc, degrees: sides of a circle with few corners are shorter. */
-const LEAST_GAP = 20;
+const MIN_GAP = 20;
 
 interface Point {
   x: number;
@@ -37,7 +37,7 @@ interface Fit extends Point {
 
 /** The circle or arc that an outline draws, by least squares; undefined for outlines of another form. */
 export function fitCircle(ring: readonly Position[]): Circle | undefined {
-  const open = thinned(ring, MOST_CORNERS).points.slice(0, -1);
+  const open = thinned(ring, MAX_CORNERS).points.slice(0, -1);
   const [first] = open;
   if (!first || open.length < FEWEST) return undefined;
   const [lon0 = 0, lat0 = 0] = first;
@@ -66,7 +66,7 @@ interface Arc extends Fit {
 /** All points on one circle: a whole one, or a half closed by its diameter. */
 function wholeOrChord(points: readonly Point[], area: number): Arc | undefined {
   const fit = leastSquares(points);
-  if (!fit || fit.error > MOST_ERROR * fit.radius) return undefined;
+  if (!fit || fit.error > MAX_ERROR * fit.radius) return undefined;
   const arc = arcOf(points, fit);
   return isFilled(area, fit, arc) ? { ...fit, ...arc } : undefined;
 }
@@ -85,7 +85,7 @@ function wedgeOf(points: readonly Point[], area: number): Arc | undefined {
     const swept = (arc.to - arc.from + 360) % 360 || 360;
     // Over a short arc, centre and radius are not determined by its points: the corner is the centre.
     const fit = (swept > 60 && leastSquares(onArc)) || { ...centre, ...spreadOf(onArc, centre) };
-    if (fit.error > MOST_ERROR * fit.radius || distance(fit, centre) > 0.1 * fit.radius) continue;
+    if (fit.error > MAX_ERROR * fit.radius || distance(fit, centre) > 0.1 * fit.radius) continue;
     if (!isFilled(area, fit, arc) || (best && best.error <= fit.error)) continue;
     best = { ...fit, ...arc };
   }
@@ -95,7 +95,7 @@ function wedgeOf(points: readonly Point[], area: number): Arc | undefined {
 /** Whether an area is that of a circle or of its sector. */
 function isFilled(area: number, { radius }: Fit, { from, to }: Pick<Arc, "from" | "to">): boolean {
   const swept = (to - from + 360) % 360 || 360;
-  return Math.abs(area / ((swept / 360) * Math.PI * radius ** 2) - 1) <= MOST_AREA;
+  return Math.abs(area / ((swept / 360) * Math.PI * radius ** 2) - 1) <= MAX_AREA;
 }
 
 /** First and last direction of points around a centre; 0 and 360 without a gap. */
@@ -106,7 +106,7 @@ function arcOf(points: readonly Point[], centre: Point): { from: number; to: num
     return { from: next, to: bearing, size: (next - bearing + 360) % 360 };
   });
   const [widest, second] = [...gaps].sort((one, other) => other.size - one.size);
-  if (!widest || widest.size < Math.max(LEAST_GAP, 2 * (second?.size ?? 0))) return { from: 0, to: 360 };
+  if (!widest || widest.size < Math.max(MIN_GAP, 2 * (second?.size ?? 0))) return { from: 0, to: 360 };
   return { from: round(widest.from, 1) % 360, to: round(widest.to, 1) % 360 || 360 };
 }
 

@@ -25,7 +25,7 @@ export class UnreadableMap extends Error {
 
 const MAX_BYTES = 30_000_000;
 /** Larger lists are layers of a state, not of a farm. */
-const MOST_SHAPES = 3_000;
+const MAX_SHAPES = 3_000;
 const ZIP = [0x50, 0x4b];
 /** Begins each feature in files of RFC 8142. */
 const RECORD_START = String.fromCharCode(30);
@@ -43,7 +43,7 @@ export async function openMap(file: ArrayBuffer, zone?: number): Promise<Shape[]
     things.flatMap(({ geometry, properties }) => shapesOf(geometry, nameIn(properties ?? {}), properties ?? {})),
   );
   if (shapes.length === 0) throw new UnreadableMap("no-shapes");
-  if (shapes.length > MOST_SHAPES) throw new UnreadableMap("many-shapes");
+  if (shapes.length > MAX_SHAPES) throw new UnreadableMap("many-shapes");
   if (!isInMetres(shapes)) return shapes;
   if (zone === undefined) throw new UnreadableMap("metres");
   const placed = projected(shapes, utm(zone, "S"));

@@ -8,7 +8,7 @@ export interface Calibration {
 export const RAW_LIMIT = 1e12;
 
 /** A smaller value is stored as 0, because PostgreSQL refuses products that underflow. */
-export const RAW_LEAST = 1e-100;
+export const RAW_MIN = 1e-100;
 
 export const calibrated = ({ calibA, calibB }: Calibration, raw: number): number => calibA + calibB * raw;
 

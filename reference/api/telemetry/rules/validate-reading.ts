@@ -1,7 +1,7 @@
 import type { Rejection, TelemetryBatch } from "@lamina/shared/records/readings";
 import type { QualityFlag, Variable } from "@lamina/shared/records/telemetry";
 import { totalOf } from "@lamina/shared/records/variables";
-import { calibrated, RAW_LEAST, RAW_LIMIT } from "./calibration.ts";
+import { calibrated, RAW_LIMIT, RAW_MIN } from "./calibration.ts";
 import {
   CLOCK_TOLERANCE_MS,
   FUTURE_LIMIT_MS,
@@ -56,7 +56,7 @@ export function validateReading(
   const sensor = sensorOf(reading, sensors);
   if (typeof sensor === "string") return sensor;
   const at = Date.parse(reading.date) + shiftMs;
-  const raw = Math.abs(reading.value) < RAW_LEAST ? 0 : reading.value;
+  const raw = Math.abs(reading.value) < RAW_MIN ? 0 : reading.value;
   if (!(Math.abs(raw) <= RAW_LIMIT)) return "too-large";
   const flag = flagOf(sensor, { at, value: calibrated(sensor, raw) }, reception);
   return timeProblem(at, reception) ?? { batch, sensor, at, raw, flag };

@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { text } from "../text.ts";
 import styles from "./notifications-button.module.css";
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 interface BellProps {
   waiting: number;
@@ -27,7 +27,7 @@ export function Bell({ waiting, open, onOpen, aside, children }: BellProps) {
         aria-haspopup="dialog"
         onClick={() => onOpen(true)}
       >
-        {waiting > 0 && <span className={styles.count}>{waiting > MOST_SHOWN ? text.many : waiting}</span>}
+        {waiting > 0 && <span className={styles.count}>{waiting > MAX_SHOWN ? text.many : waiting}</span>}
       </IconButton>
       <Dialog
         open={open}

@@ -51,7 +51,7 @@ export function average(values: Values): number | null {
   return sum === null ? null : sum / values.filter((value) => value !== null).length;
 }
 
-/** The least or greatest value with its moment. */
+/** The minimum or maximum with its moment. */
 export function extreme(at: readonly number[], values: Values, which: "min" | "max"): Point | null {
   let found: Point | null = null;
   values.forEach((value, index) => {

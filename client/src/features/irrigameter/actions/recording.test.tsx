@@ -38,7 +38,7 @@ async function endedRun(user: ReturnType<typeof userEvent.setup>) {
   await user.click(form.getByRole("radio", { name: "Já terminou" }));
   return form;
 }
-/** Until the dialog has closed, the notice is inside it, and then it is drawn anew. */
+/** Until the dialog has closed, the notice is inside it, and then it is drawn again. */
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 const ADJUST_RANGE = /^Informe um número de 0 a \d+(,\d+)?\.$/;
 const recorded: RouteAnswer = ({ body }) => ({

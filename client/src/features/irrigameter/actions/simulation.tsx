@@ -23,11 +23,11 @@ import styles from "./simulation.module.css";
 import { useDebounced } from "./use-debounced.ts";
 
 /** The slider ends at this depth in mm, or at `BEYOND` times a larger recommendation. */
-const MOST_MM = 40;
+const MAX_MM = 40;
 const BEYOND = 1.5;
 const STEP_MM = 0.1;
 /** Largest depth that the API simulates and records, mm. */
-const MOST_RECORD_MM = SimulateRequest.shape.grossMm.unwrap().maxValue ?? MOST_MM;
+const MAX_RECORD_MM = SimulateRequest.shape.grossMm.unwrap().maxValue ?? MAX_MM;
 const SETTLE_MS = 200;
 const HEIGHT_PX = 220;
 
@@ -43,7 +43,7 @@ export function Simulation({ unit, card }: ActionPart) {
   const [depthMm, setDepth] = useState(round(run?.grossMm ?? 10, 1));
   const [percent, setPercent] = useState(run?.percent ?? 50);
   const grossMm =
-    kind === "percent" ? Math.min(MOST_RECORD_MM, passes * depthAt(percent, systemDepthAt100(pivot))) : depthMm;
+    kind === "percent" ? Math.min(MAX_RECORD_MM, passes * depthAt(percent, systemDepthAt100(pivot))) : depthMm;
   const applied: Applied = { grossMm: round(grossMm, 2) };
   const settled = useDebounced(applied, SETTLE_MS);
   const simulated = useQuery(simulationQuery(client, sector._id, settled));
@@ -61,7 +61,7 @@ export function Simulation({ unit, card }: ActionPart) {
     kind === "grossMm"
       ? {
           min: 0,
-          max: Math.max(MOST_MM, Math.ceil(BEYOND * (run?.grossMm ?? 0))),
+          max: Math.max(MAX_MM, Math.ceil(BEYOND * (run?.grossMm ?? 0))),
           step: STEP_MM,
           value: depthMm,
           change: setDepth,

@@ -29,13 +29,13 @@ function soilFacts(card: SectorCard): Fact[] {
 /** The water below the roots while they still grow, and how it was known at planting. */
 function subsoilFacts(balance: NonNullable<SectorCard["balance"]>): Fact[] {
   const { subsoilTaw = 0, startWater } = balance;
-  if (subsoilTaw < LEAST_SUBSOIL_MM) return [];
+  if (subsoilTaw < MIN_SUBSOIL_MM) return [];
   const known = startWater === undefined ? "" : ` · ${startWaterNames[startWater]}`;
   return [{ label: text.subsoil, value: `${mm(subsoilMm(balance))}${known}` }];
 }
 
 /** A smaller layer is that of roots that are fully grown, mm. */
-const LEAST_SUBSOIL_MM = 0.5;
+const MIN_SUBSOIL_MM = 0.5;
 
 /** Water in and out during a day, including unsent records. */
 function waterFacts({ balance, etcForecastMm, rain24Mm, irrigation24Mm }: SectorCard, pending: Pending): Fact[] {

@@ -15,7 +15,7 @@ interface BalanceChartOptions {
 }
 
 /** A smaller deficit below the roots is not drawn, mm. */
-const LEAST_SUBSOIL_MM = 0.5;
+const MIN_SUBSOIL_MM = 0.5;
 
 /**
  * 30 past days and 7 future days on one axis in mm, downwards from 0: rain and irrigation as hanging bars, depletion
@@ -62,7 +62,7 @@ export function balanceModel(
       series("cad", { shape: "line", tone: 4, axis: "dr" }, ({ taw }) => taw),
       series("afd", { shape: "line", tone: 3, axis: "dr" }, ({ raw }) => raw),
       series("dr", { shape: "line", tone: 1, axis: "dr" }, ({ dr }) => dr),
-      ...(rows.some(({ subsoilDr = 0 }) => subsoilDr >= LEAST_SUBSOIL_MM)
+      ...(rows.some(({ subsoilDr = 0 }) => subsoilDr >= MIN_SUBSOIL_MM)
         ? [series("subsoil", { shape: "line", tone: "muted", axis: "dr" }, ({ subsoilDr }) => subsoilDr ?? null)]
         : []),
       ...(rows.some(({ recommendedMm }) => recommendedMm)

@@ -140,7 +140,7 @@ function SectorDiagram({ unit, card }: SectorPart) {
 }
 
 /** Maximum watering that the API simulates, mm. */
-const MOST_SIMULATED_MM = 100;
+const MAX_SIMULATED_MM = 100;
 
 /** The balance of a sector over time, with its projection as it is and with the run of the plan. */
 export function BalanceCard({ unit, card }: SectorPart) {
@@ -151,7 +151,7 @@ export function BalanceCard({ unit, card }: SectorPart) {
   const query = useQuery(sectorDetailQuery(client, sector, unit.farm._id));
   const plannedMm = runOf(unit, sector._id)?.grossMm ?? 0;
   const { data: withPlan } = useQuery({
-    ...simulationQuery(client, sector._id, { grossMm: Math.min(MOST_SIMULATED_MM, plannedMm) }),
+    ...simulationQuery(client, sector._id, { grossMm: Math.min(MAX_SIMULATED_MM, plannedMm) }),
     enabled: plannedMm > 0,
   });
   return (

@@ -104,7 +104,7 @@ export function recordsQuery({ _id }: Owner) {
   });
 }
 
-/** An API without a call is no failure of the others. */
+/** An API without this call answers 404, and the other calls still count. */
 function noneWithoutCall(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

@@ -1,11 +1,10 @@
 import type { DayPlan } from "@lamina/shared/records/day-plan";
+import { MIN_BRL } from "../../../field/risk.ts";
 import { formatBrl } from "../../../ui/format.ts";
 import { sumShown } from "../amounts.ts";
 import { planText } from "./plan-text.ts";
 
 const KEYS = ["runsBrl", "lossBrl", "otherBrl"] as const;
-/** A smaller part rounds to R$ 0. */
-const LEAST_BRL = 0.5;
 
 /**
  * The sum in R$ that the plan minimizes, with its parts and the start values in it: `… R$ 5.431 = R$ 1.247 de energia e
@@ -16,8 +15,8 @@ export function sumWords({
   parts,
   assumed = [],
 }: Pick<DayPlan, "costBrl" | "parts" | "assumed">): string | null {
-  if (costBrl === undefined || parts === undefined || costBrl < LEAST_BRL) return null;
-  const shown = KEYS.filter((key) => parts[key] >= LEAST_BRL);
+  if (costBrl === undefined || parts === undefined || costBrl < MIN_BRL) return null;
+  const shown = KEYS.filter((key) => parts[key] >= MIN_BRL);
   if (shown.length === 0) return null;
   const sum = planText.sum(
     formatBrl(sumShown(shown.map((key) => parts[key]))),

@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { DayPlan, PlanItem } from "@lamina/shared/records/day-plan";
 import { formatTime, formatWeekday } from "../../../ui/format.ts";
 
-/** Possible distances between two marks, in hours. The first one with at most `MOST_MARKS` marks is used. */
+/** Possible distances between two marks, in hours. The first one with at most `MAX_MARKS` marks is used. */
 const STEPS = [1, 2, 3, 4, 6, 12];
-const MOST_MARKS = 7;
+const MAX_MARKS = 7;
 
 interface Span {
   startAt: string;
@@ -38,7 +38,7 @@ interface Timeline {
 /** Round hours of the farm's clock between two moments. Midnight has the name of its day, so that no label repeats. */
 function marksBetween(from: number, to: number, timeZone: string): TimeMark[] {
   const hours = Math.max(1, (to - from) / HOUR_MS);
-  const step = STEPS.find((candidate) => hours / candidate <= MOST_MARKS) ?? 24;
+  const step = STEPS.find((candidate) => hours / candidate <= MAX_MARKS) ?? 24;
   return Array.from({ length: Math.floor(hours) + 1 }, (_, index) => from + index * HOUR_MS).flatMap((at) => {
     const time = formatTime(at, timeZone);
     const hour = Number(time.slice(0, 2));

@@ -8,7 +8,7 @@ import type { MachineToday } from "./machines-today.ts";
 import { orderText } from "./order-text.ts";
 
 /** More hours than these are not listed. */
-const MOST_HOURS = 2;
+const MAX_HOURS = 2;
 
 interface HeadInput {
   /** The machines with an order, and those that do not fit. */
@@ -61,7 +61,7 @@ function startWords(machines: readonly MachineToday[], now: number, todayOf: Hea
   const [first, ...others] = [...groupBy(moments, (moment) => moment)];
   const all = orderText.startAll(machines.length);
   if (first === undefined) return all;
-  if (others.length >= MOST_HOURS) return `${all}, ${orderText.first(first[0])}`;
+  if (others.length >= MAX_HOURS) return `${all}, ${orderText.first(first[0])}`;
   return formatList([
     `${orderText.startAll(first[1].length)} ${first[0]}`,
     ...others.map(([moment, own]) => orderText.startAt(own.length, moment)),

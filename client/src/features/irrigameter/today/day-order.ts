@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { type DecisionOf, isRun } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsNow, reasonValue, stopReasons } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
+import { MIN_BRL, MIN_HOURS } from "../../../field/risk.ts";
 import { dialWords, isOneSetting } from "../../../field/run-words.ts";
 import { text as farmText } from "../../../field/text.ts";
 import { formatBrl, formatDepth, formatNumber, formatShortDay, formatTime, formatWeekday } from "../../../ui/format.ts";
@@ -104,8 +105,8 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
     todayBrl,
     whole:
       wholeBrl !== null && formatBrl(wholeBrl) !== formatBrl(todayBrl) ? orderText.whole(formatBrl(wholeBrl)) : null,
-    lossBrl: lossBrl !== null && lossBrl >= LEAST_BRL ? lossBrl : null,
-    late: late !== null && late >= LEAST_HOURS ? farmText.late(formatNumber(late, 0)) : null,
+    lossBrl: lossBrl !== null && lossBrl >= MIN_BRL ? lossBrl : null,
+    late: late !== null && late >= MIN_HOURS ? farmText.late(formatNumber(late, 0)) : null,
     act: isStop
       ? { words: acts.stopped, action: "watering" }
       : isUnderWay
@@ -114,9 +115,6 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
   };
 }
 
-/** A smaller sum rounds to R$ 0, and a shorter time to 0 h. */
-const LEAST_BRL = 0.5;
-const LEAST_HOURS = 0.5;
 /** Days ahead that have the name of their weekday. */
 const WEEKDAYS_AHEAD = 6;
 

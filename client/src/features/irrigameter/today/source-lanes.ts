@@ -4,8 +4,8 @@ import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { type TimeMark, tariffMarks, wetSpans } from "../plan/timeline.ts";
 
 /** Shortest and longest span of the line, h. */
-const LEAST_HOURS = 12;
-const MOST_HOURS = 48;
+const MIN_HOURS = 12;
+const MAX_HOURS = 48;
 
 interface Segment {
   left: number;
@@ -48,7 +48,7 @@ export function sourceLanes(
   if (plan.items.length === 0) return null;
   const from = Math.floor(now / HOUR_MS) * HOUR_MS;
   const last = Math.max(...plan.items.map(({ endAt }) => Date.parse(endAt)));
-  const hours = Math.min(MOST_HOURS, Math.max(LEAST_HOURS, Math.ceil((last - from) / HOUR_MS)));
+  const hours = Math.min(MAX_HOURS, Math.max(MIN_HOURS, Math.ceil((last - from) / HOUR_MS)));
   const to = from + hours * HOUR_MS;
   const share = (moment: number) => (100 * (Math.min(to, Math.max(from, moment)) - from)) / (to - from);
   const segmentOf = (start: string, end: string): Segment => {

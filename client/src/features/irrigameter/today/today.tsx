@@ -39,15 +39,15 @@ import { type Decision, drawnPlan, triedStart, useDecision } from "./use-decisio
 
 /** Rows of the time lines of all farms together, and of each at least. */
 const TIMELINE_ROWS = 8;
-const LEAST_ROWS = 2;
+const MIN_ROWS = 2;
 /** Usual height of a machine's line. */
 const LINE_PX = 60;
 /** Machines without an order that are named; the others are counted. */
 const SHOWN_IDLE = 12;
 
 /**
- * "Hoje": a table with one line for each machine that has an order, in order; below it what does not fit, what is to be
- * confirmed first, who needs nothing, and a time line for each water source.
+ * "Hoje": a table with one line for each machine that has an order, in order; below it the machines that do not fit, those to
+ * confirm first, those that need nothing, and a time line for each water source.
  */
 export function Today({ machines }: { machines: readonly MachineToday[] }) {
   const { clientId, data, units, view, addressOf, todayOf, mayAdjust } = useBoard();
@@ -236,7 +236,7 @@ function TimeLines({ plans, decision, pivot, mayAdjust }: TimeLinesProps) {
             <SourceTimeline
               lines={lanes}
               out={out}
-              rows={Math.max(LEAST_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
+              rows={Math.max(MIN_ROWS, Math.floor(TIMELINE_ROWS / lines.length))}
               explains={index < lines.length - 1 ? "nothing" : mayDrag ? "drag" : "colours"}
               pivot={pivot}
               clock={(moment) => farmClock(moment, timeZone, todayOf(timeZone))}

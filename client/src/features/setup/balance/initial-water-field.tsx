@@ -18,7 +18,7 @@ const foundQuery = (planting: InitialWaterRequest | undefined) =>
     retry: false,
   });
 
-/** How the soil is at planting. A new season proposes what was left, and says of what that comes. */
+/** How the soil is at planting. A new season proposes the water that the last one left, with its source. */
 export function InitialWaterField({ field }: { field: FieldSpec }) {
   const { values } = useForm();
   const { value, set, error } = useField(field.path);

@@ -22,7 +22,7 @@ import { unclaimedQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const words = text.unclaimed;
-const MOST_CHOICES = 6;
+const MAX_CHOICES = 6;
 
 /** Messages with a key of the client, but for none of its devices: each makes a device, or names one that exists. */
 export function Unclaimed() {
@@ -92,7 +92,7 @@ function Choices({ sender: { serial, last }, gateway, lists }: ChoicesProps) {
     if (several) return several.includes(device.serial);
     return serial === null ? gateway !== undefined : !device.lastSeen;
   };
-  const devices = lists.of("device").filter(isPossible).slice(0, MOST_CHOICES);
+  const devices = lists.of("device").filter(isPossible).slice(0, MAX_CHOICES);
   if (devices.length === 0) return null;
 
   async function choose(device: Device) {

@@ -31,7 +31,7 @@ export function DeletedRecordLine({ deleted }: { deleted: DeletedRecord }) {
       toast(text.restored(name ?? deleted.name, reply.restored));
       setKept(reply.kept);
       setFailure(undefined);
-      // A list that is read anew no longer has this line, and would take the records to check with it.
+      // A refetched list lacks this line, and would remove the records to check with it.
       const isAll = reply.kept.length === 0;
       void queryClient.invalidateQueries({
         queryKey: [clientId],

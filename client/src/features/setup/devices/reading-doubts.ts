@@ -14,7 +14,7 @@ const LIGHT = 50;
 const FEWEST = 16;
 /** Solar noon is within this of 12:10 anywhere in Brazil, h. */
 const NOON = 12.2;
-const MOST_OFF = 2;
+const MIN_SHIFT_H = 2;
 
 /** How the readings were read. */
 interface Reading {
@@ -48,7 +48,7 @@ export function readingDoubts(rows: readonly Row[], { mapping, zoneOf, ownOffset
   const day: FarmDay = farmDay(Date.parse(String(light[0]?.fields.date)), timeZone);
   const ahead = Date.parse(`${day}T12:00:00Z`) - farmMoment(day, "12:00", timeZone);
   const off = Math.round(noonOf(light, ahead) - NOON);
-  if (Math.abs(off) < MOST_OFF) return [];
+  if (Math.abs(off) < MIN_SHIFT_H) return [];
   const written = own ?? (mapping.zone === "" ? ahead : offsetMs(mapping.zone));
   const seconds = written / 1_000 + off * 3_600;
   const zone = seconds === 0 ? "UTC" : writtenOffset(seconds);

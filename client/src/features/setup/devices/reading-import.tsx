@@ -8,7 +8,7 @@ import { text } from "./text.ts";
 
 const words = text.reading;
 /** A comparison reads an index alone, so that the readings of a season are compared in some seconds. */
-const MOST_FORESEEN = 20_000;
+const MAX_PREVIEWED = 20_000;
 
 /** Lists of which a reader of readings is built. */
 const USED = ["device", "sensor", "farm"] as const;
@@ -27,7 +27,7 @@ export function ReadingImport({ lists, ready }: ToolsProps) {
         sendReadings(rows, run).finally(() => void queryClient.invalidateQueries({ queryKey: [clientId] }))
       }
       foresee={foreseeReadings}
-      mostForeseen={MOST_FORESEEN}
+      mostForeseen={MAX_PREVIEWED}
       conflictWords={words.conflicting}
     />
   );

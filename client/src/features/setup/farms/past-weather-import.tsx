@@ -15,7 +15,7 @@ const words = text.pastWeather;
 /** Days of one call. */
 const BATCH = 1_000;
 /** Half a century. */
-const MOST_FORESEEN = 20_000;
+const MAX_PREVIEWED = 20_000;
 
 /** Imports daily weather of past years from a file of another source, so that a season may begin before the station did. */
 export function PastWeatherImport({ lists, ready }: ToolsProps) {
@@ -44,7 +44,7 @@ export function PastWeatherImport({ lists, ready }: ToolsProps) {
           outcomeOf(await call(views.pastWeatherPreview, { body: bodyOf(part) })),
         )
       }
-      mostForeseen={MOST_FORESEEN}
+      mostForeseen={MAX_PREVIEWED}
     />
   );
 }

@@ -23,7 +23,7 @@ export const WIDE = "*";
 /** Rows before the names: stations of INMET have 10, NASA POWER up to 30. */
 const LOOKED_AT = 60;
 /** Rows between the names and the data, such as the units of a Campbell logger. */
-const MOST_UNIT_ROWS = 3;
+const MAX_UNIT_ROWS = 3;
 
 const PARTS: readonly (readonly [TimePart, RegExp])[] = [
   ["hora", /^(?:hora|hour|time|horario|hr|hh)\b(?!.*(?:data|date|stamp))|^hora\b/],
@@ -257,7 +257,7 @@ function datedUses(
   return !has(path) && isWhole ? change(`${path}#hora`, path) : uses;
 }
 
-/** The first row that is no row of units: with a date in its column or, without such a column, a number. */
+/** The first row after the rows of units: with a date in its column or, without such a column, a number. */
 function dataRow(
   cells: readonly (readonly string[])[],
   header: number,
@@ -266,7 +266,7 @@ function dataRow(
 ) {
   const date = momentField(reader);
   const column = uses.findIndex((use) => date && use?.path === date.path);
-  for (let row = header + 1; row <= header + MOST_UNIT_ROWS; row++) {
+  for (let row = header + 1; row <= header + MAX_UNIT_ROWS; row++) {
     const found = cells[row];
     if (!found) break;
     const isUnits =

@@ -69,7 +69,7 @@ export const LIST_SEPARATOR = " | ";
 /** Rows between two pauses of {@link rowsInSteps}. */
 const STEP = 20;
 /** Good rows that stay in memory: of larger files these are the first ones. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 /**
  * Validates each row by the schema. A row of names comes before the data: labels of the fields, their names in the API, or
@@ -99,7 +99,7 @@ export function* rowsInSteps(
   for (let index = 0; index < rows.count; index++) {
     if (index % STEP === STEP - 1) yield index;
     // Without a required column each row of a large file would be the same error.
-    if (index >= MOST_KEPT && missing.length > 0 && !areAllChanges) break;
+    if (index >= MAX_KEPT && missing.length > 0 && !areAllChanges) break;
     for (const { line, cells: row } of rows.rowsOf(index)) {
       const { record, wrong } = validateRow(row, ordered, reader);
       areAllChanges &&= isChange(record);
@@ -112,7 +112,7 @@ export function* rowsInSteps(
       errors.push(...faults.map(named));
       if (faults.length > 0) continue;
       count++;
-      if (reader.merge || count <= MOST_KEPT) kept.push({ line, fields: record });
+      if (reader.merge || count <= MAX_KEPT) kept.push({ line, fields: record });
       if (reader.unusual) unusual.push(...Object.entries(reader.unusual(record)).map(named));
     }
   }

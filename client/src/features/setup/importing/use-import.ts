@@ -40,7 +40,7 @@ interface ImportState {
 }
 
 /** A comparison of more rows of records would take as long as the import. */
-const MOST_FORESEEN = 2_000;
+const MAX_PREVIEWED = 2_000;
 
 const EMPTY: ImportState = { choices: new Map(), pending: false, compared: 0, sent: 0, before: 0, isTaken: false };
 
@@ -52,7 +52,7 @@ export function useImport(
     worker,
     send,
     foresee,
-    mostForeseen = MOST_FORESEEN,
+    mostForeseen = MAX_PREVIEWED,
   }: ImportCalls & {
     reader: RowReader;
     worker?: ReaderWorker;

@@ -27,11 +27,11 @@ interface Choice {
 }
 
 /** A smaller difference to the capacity in use changes nothing, % vol. */
-const LEAST_CHANGE = 0.05;
+const MIN_CHANGE = 0.05;
 
 /** Whether the wettings contradict the capacity in use: a difference within their own spread is not significant. */
 function differs({ suggestedPct, usedPct, spreadPct }: Depth): boolean {
-  return suggestedPct !== null && Math.abs(suggestedPct - usedPct) > (spreadPct ?? 0) + LEAST_CHANGE;
+  return suggestedPct !== null && Math.abs(suggestedPct - usedPct) > (spreadPct ?? 0) + MIN_CHANGE;
 }
 
 function suggestionQuery(client: Pick<Client, "_id">, monitorId: string) {

@@ -23,7 +23,7 @@ export function panView(view: View, shift: number, whole: View): View {
   return clampView({ from: view.from + shift, to: view.to + shift }, whole);
 }
 
-/** The view, moved by the least distance that includes `x`. */
+/** The view, moved by the shortest distance that includes `x`. */
 export function reveal(view: View, x: number, whole: View): View {
   if (x < view.from) return panView(view, x - view.from, whole);
   return x > view.to ? panView(view, x - view.to, whole) : view;

@@ -13,7 +13,7 @@ import { hashPassword, verifyPassword } from "../password.ts";
 import { noteAccess } from "./note-access.ts";
 
 /** Wrong PINs of one person in a window: of the million PINs, a stolen token can try few. */
-const MOST_WRONG_PINS = 5;
+const MAX_WRONG_PINS = 5;
 
 /** The PINs with which people confirm commands. */
 export interface Pins {
@@ -26,7 +26,7 @@ export interface Pins {
 }
 
 export function createPins(database: Database, clock: Clock, counters: LoginCounters): Pins {
-  const limit = createLoginLimit(clock, MOST_WRONG_PINS, counters, { blocked: problems.pinLocked });
+  const limit = createLoginLimit(clock, MAX_WRONG_PINS, counters, { blocked: problems.pinLocked });
 
   async function rowOf(userId: string) {
     const [row] = await database.select().from(commandPins).where(eq(commandPins.userId, userId));

@@ -14,7 +14,7 @@ export const CLIENT = "demo-santa-clara";
 /** Farms of the acts, as `plantField` names them. */
 export const FIELDS = ["act-a", "act-b"];
 /** Records of a kind, so that an act takes as long after ten thousand as at first. */
-const MOST = 12;
+const MAX_RECORDS = 12;
 /** Kinds whose deletions and restores are audited one by one, with their tables. */
 const AUDITED = {
   Farm: "farms",
@@ -63,7 +63,7 @@ export function randomActs(world: World, seed: number) {
       const pivotIds = [...new Set([first, ...more].flatMap((one) => (one ? [String(one._id)] : [])))];
       const permits = (await own("WaterPermit")).filter(({ farmId }) => farmId === first?.farmId);
       if (pivotIds.length === 0) return;
-      const known = permits.length > MOST || random() < 0.5 ? pick(permits) : undefined;
+      const known = permits.length > MAX_RECORDS || random() < 0.5 ? pick(permits) : undefined;
       const fields = { farmId: first?.farmId, pivotIds, number: fresh(), m3Month: 1000 };
       const former = known && named.get(String(known._id));
       if (known && former) named.set(String(known._id), new Set([...former, ...pivotIds]));
@@ -106,7 +106,7 @@ export function randomActs(world: World, seed: number) {
     },
     budget: async () => {
       const pivot = pick(await own("Pivot"));
-      if (!pivot || (await own("SeasonBudget")).length > MOST) return;
+      if (!pivot || (await own("SeasonBudget")).length > MAX_RECORDS) return;
       const span = { from: "2026-01-01", to: "2026-06-30" };
       const fields = { farmId: pivot.farmId, pivotIds: [pivot._id], name: fresh(), ...span, m3: 100_000 };
       return (await send("/SeasonBudget/Insert", fields)).status;
@@ -126,7 +126,7 @@ export function randomActs(world: World, seed: number) {
         efficiencyPct: 85,
       };
       const edited = known ? [{ _id: known._id, flowM3h: 100 + Math.floor(random() * 100) }] : [];
-      const added = pivots.length > MOST ? [] : [{ ...base, name: fresh() }];
+      const added = pivots.length > MAX_RECORDS ? [] : [{ ...base, name: fresh() }];
       const file = { batch: fresh(), rows: [...added, ...edited] };
       // Two people send the same file.
       const both = await Promise.all([1, 2].map(() => send("/Pivot/Import", { key: fresh(), ...file })));

@@ -37,8 +37,8 @@ interface Ground {
   farm: RecordOf<"farm"> | undefined;
 }
 
-const MOST_CORNERS = 2_000;
-const MOST_LINE_POINTS = 500;
+const MAX_CORNERS = 2_000;
+const MAX_LINE_POINTS = 500;
 /** Farther machines belong to another farm, km. */
 const FAR_KM = 30;
 /** A stored machine this near to a circle is the same one, m. */
@@ -74,7 +74,7 @@ function draftOf(shape: Shape, line: number): Draft {
 
 const RADIUS = /\b(?:raio|radius|r)\s*[:=]?\s*(?:de\s*)?(\d{2,4}(?:[.,]\d+)?)\s*m?\b/i;
 /** Radii of pivots, m. */
-const [LEAST_M, MOST_M] = [30, 1_500];
+const [MIN_RADIUS_M, MAX_RADIUS_M] = [30, 1_500];
 
 /** The circle of a point that names a radius in a field, in its name or in its description. */
 function pointCircle({ name, properties, rings }: Shape): Circle | undefined {
@@ -82,7 +82,7 @@ function pointCircle({ name, properties, rings }: Shape): Circle | undefined {
   const field = Object.entries(properties).find(([key]) => /^(raio|radius)(_?m)?$/i.test(key))?.[1];
   const words = [name, properties.description].filter((one) => typeof one === "string").join(" ");
   const radiusM = Number(String(field ?? RADIUS.exec(words)?.[1] ?? "").replace(",", "."));
-  return radiusM >= LEAST_M && radiusM <= MOST_M
+  return radiusM >= MIN_RADIUS_M && radiusM <= MAX_RADIUS_M
     ? { lat, lon, radiusM, angleStart: 0, angleEnd: 360, errorM: 0 }
     : undefined;
 }
@@ -178,9 +178,9 @@ function warningsOf({ role, name, circle, shape }: Place, { farm }: Ground): str
   const points = shape.rings.reduce((sum, ring) => sum + ring.length, 0);
   const { offM } =
     role === "line"
-      ? thinned(shape.rings[0] ?? [], MOST_LINE_POINTS)
+      ? thinned(shape.rings[0] ?? [], MAX_LINE_POINTS)
       : role === "farm"
-        ? thinned(shape.rings[0] ?? [], MOST_CORNERS)
+        ? thinned(shape.rings[0] ?? [], MAX_CORNERS)
         : { offM: 0 };
   if (offM > 0) found.push(text.thinned(points, offM));
   if (name.trim() === "") found.push(text.nameless);
@@ -206,10 +206,10 @@ function faultOf({ line, role, name, shape, machine }: Place, places: readonly P
 /** The outline of an area as a farm has it. */
 export function boundaryOf({ rings }: Shape): Polygon {
   const ringOf = (ring: readonly Position[]) =>
-    thinned(ring, MOST_CORNERS).points.map(([lon = 0, lat = 0]): [number, number] => [lon, lat]);
+    thinned(ring, MAX_CORNERS).points.map(([lon = 0, lat = 0]): [number, number] => [lon, lat]);
   return { type: "Polygon", coordinates: rings.slice(0, 10).map(ringOf) };
 }
 
 /** The points of a line as a farm has it. */
 export const lineOf = ({ rings }: Shape): [number, number][] =>
-  thinned(rings[0] ?? [], MOST_LINE_POINTS).points.map(([lon = 0, lat = 0]) => [lon, lat]);
+  thinned(rings[0] ?? [], MAX_LINE_POINTS).points.map(([lon = 0, lat = 0]) => [lon, lat]);

@@ -4,7 +4,7 @@ import type { Mapping } from "../import-field.ts";
 /** What a person chose for files with the same names of columns; values of the farm are not among it. */
 type Choice = Pick<Mapping, "uses" | "order" | "zone">;
 
-const MOST = 20;
+const MAX_CHOICES = 20;
 const keyOf = (clientId: string) => `import-columns ${clientId}`;
 
 function choicesOf(clientId: string): Record<string, Choice> {
@@ -25,7 +25,7 @@ export function withRemembered(clientId: string, title: string, mapping: Mapping
 export function remember(clientId: string, title: string, mapping: Mapping): void {
   const { uses, order, zone } = mapping;
   const { [nameOf(title, mapping)]: _, ...others } = choicesOf(clientId);
-  const kept = Object.entries(others).slice(1 - MOST);
+  const kept = Object.entries(others).slice(1 - MAX_CHOICES);
   const next = Object.fromEntries([...kept, [nameOf(title, mapping), { uses, order, zone }]]);
   deviceStorage.write(keyOf(clientId), JSON.stringify(next));
 }

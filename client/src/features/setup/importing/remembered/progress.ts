@@ -10,8 +10,8 @@ interface ImportProgress {
   outcome: ImportOutcome;
 }
 
-const MOST_FILES = 5;
-const MOST_ERRORS = 200;
+const MAX_FILES = 5;
+const MAX_ERRORS = 200;
 const keyOf = (clientId: string) => `import-progress ${clientId}`;
 
 function progressOf(clientId: string): Record<string, ImportProgress> {
@@ -27,10 +27,10 @@ export function noteProgress(clientId: string, file: string, run: ImportRun, row
   const sum = sumOf(run);
   const progress = {
     ...{ key: run.key, parts: run.answers.size, rows },
-    outcome: { ...sum, errors: sum.errors.slice(0, MOST_ERRORS) },
+    outcome: { ...sum, errors: sum.errors.slice(0, MAX_ERRORS) },
   };
   const { [file]: _, ...others } = progressOf(clientId);
-  const kept = Object.entries(others).slice(1 - MOST_FILES);
+  const kept = Object.entries(others).slice(1 - MAX_FILES);
   deviceStorage.write(keyOf(clientId), JSON.stringify(Object.fromEntries([...kept, [file, progress]])));
 }
 

@@ -36,7 +36,7 @@ interface Listed {
   older: string | null;
 }
 
-/** All records of a client's entity. For an unbounded entity: the newest records, as many as were loaded. */
+/** All records of a client's entity. For an unbounded entity: the newest records, up to the loaded number. */
 export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: Kind) {
   return queryOptions({
     queryKey: listKey(ID, entity),
