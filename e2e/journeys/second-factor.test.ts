@@ -147,7 +147,10 @@ journey(
     await page.waitForURL("**/irrigameter/*");
 
     // Whether an interlock holds the order back depends on the farm; its person is confirmed in both cases.
-    await page.getByRole("button", { name: /^(Ligar agora|Mudar o que faz): / }).first().click();
+    await page
+      .getByRole("button", { name: /^(Ligar agora|Mudar o que faz): / })
+      .first()
+      .click();
     const change = page.getByRole("button", { name: "Mudar velocidade" });
     const dialog = page.getByRole("dialog", { name: /^(Ligar|Mudar a velocidade)/ });
     if (await change.isVisible()) await change.click();

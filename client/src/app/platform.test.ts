@@ -109,9 +109,7 @@ const ROWS: Record<string, () => void | Promise<void>> = {
     expect(await canUsePasskeys()).toBe(false);
     has.mockRejectedValueOnce(new DOMException(""));
     expect(await canUsePasskeys()).toBe(false);
-    vi.stubGlobal("location", { hostname: "192.0.2.1" });
-    expect(await canUsePasskeys()).toBe(false);
-    vi.stubGlobal("location", { hostname: "localhost" });
+    for (const address of ["192.0.2.1", "[2001:db8::1]"]) expect(await canUsePasskeys(address)).toBe(false);
     inApp();
     expect(await canUsePasskeys()).toBe(false);
   },

@@ -13,8 +13,8 @@ const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "
 const isAddress = (host: string) => /^[\d.]+$|:/.test(host);
 
 /** Whether this device can verify its person for this page. The phone's app has no page of the server's domain. */
-export async function canUsePasskeys(): Promise<boolean> {
-  if (isNative() || typeof PublicKeyCredential === "undefined" || isAddress(location.hostname)) return false;
+export async function canUsePasskeys(host = location.hostname): Promise<boolean> {
+  if (isNative() || typeof PublicKeyCredential === "undefined" || isAddress(host)) return false;
   try {
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
   } catch {

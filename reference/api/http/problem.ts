@@ -107,8 +107,7 @@ export const problems = {
   noUser: () => problem(403, ProblemId.noUser),
   interlocked: (interlocks: readonly InterlockId[]) =>
     problem(409, ProblemId.interlocked, { detail: interlockSentences(interlocks), current: { interlocks } }),
-  confirmPassword: (detail?: string) =>
-    problem(403, ProblemId.confirmPassword, detail === undefined ? {} : { detail }),
+  confirmPassword: (detail?: string) => problem(403, ProblemId.confirmPassword, detail === undefined ? {} : { detail }),
   confirmPin: (detail?: string) => problem(403, ProblemId.confirmPin, detail === undefined ? {} : { detail }),
   confirmPasskey: () => problem(403, ProblemId.confirmPasskey),
   pinMissing: () => problem(403, ProblemId.pinMissing),

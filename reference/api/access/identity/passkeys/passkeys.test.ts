@@ -214,10 +214,6 @@ describeApi(
 describeApi("passkeys without an address of the app", (api) => {
   it("are off", async () => {
     const token = await api().login("ana");
-    expectProblem(
-      await api().send("/User/StartPasskey", { token, body: { current } }),
-      409,
-      "passkeys-not-configured",
-    );
+    expectProblem(await api().send("/User/StartPasskey", { token, body: { current } }), 409, "passkeys-not-configured");
   });
 });

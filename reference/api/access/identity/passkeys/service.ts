@@ -24,7 +24,11 @@ interface PasskeyCalls {
 }
 
 export function createPasskeyCalls(
-  { database, clock, mails }: Pick<Context, "database" | "clock"> & { mails: Pick<Mails, "isConfigured" | "addAutomatic"> },
+  {
+    database,
+    clock,
+    mails,
+  }: Pick<Context, "database" | "clock"> & { mails: Pick<Mails, "isConfigured" | "addAutomatic"> },
   { passkeys, isOwnPassword }: Pick<Identity, "passkeys" | "isOwnPassword">,
 ): PasskeyCalls {
   async function personOf({ userId }: Caller): Promise<UserRow> {
