@@ -126,7 +126,6 @@ journey(
         ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
       },
     });
-    await account.click();
     await page.getByRole("button", { name: "Meus acessos" }).click();
     await own.getByRole("button", { name: "Adicionar biometria deste aparelho" }).click();
     await own.getByLabel("Senha atual").fill(DOCUMENTED_DEMO_PASSWORD);
@@ -136,9 +135,10 @@ journey(
     expect(await desk.accessibilityProblems()).toEqual([]);
     await own.getByRole("button", { name: "Fechar" }).click();
 
-    await account.click();
     await page.getByRole("button", { name: "Sair" }).click();
     await page.waitForURL("**/login");
+    // The page reloads itself after a logout.
+    await page.goto("/login");
     await logIn(desk, "ana");
     const use = page.getByRole("button", { name: "Usar a biometria deste aparelho" });
     await use.waitFor();

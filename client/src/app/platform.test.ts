@@ -7,7 +7,7 @@ import { isOnline, onWake } from "../platform/lifecycle.ts";
 import { withLock } from "../platform/locks.ts";
 import { webNotifications } from "../platform/notifications/web-notifications.ts";
 import { canPush, showBadge } from "../platform/notifications/web-push.ts";
-import { canUsePasskeys } from "../platform/passkeys.ts";
+import { canUsePasskeys } from "../platform/passkeys/passkeys.ts";
 import { currentPosition } from "../platform/position.ts";
 import { printPage } from "../platform/print-page.ts";
 import { canShareFiles } from "../platform/share-file.ts";

@@ -38,7 +38,7 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
   "passkeys-not-configured": {
     title: "Biometria não configurada",
     detail:
-      "Esta instalação não aceita a biometria dos aparelhos. Peça a quem cuida do servidor que configure APP_URL.",
+      "Esta instalação não aceita a biometria dos aparelhos. Peça a quem cuida do servidor que configure o endereço do aplicativo.",
   },
   "email-missing": {
     title: "Sem endereço de e-mail",

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/http.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";
-import { isOwnPasskey } from "../../platform/passkeys.ts";
+import { isOwnPasskey } from "../../platform/passkeys/own-passkeys.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
+import styles from "../sessions/sessions.module.css";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { text } from "./text.ts";
 import { useCanUsePasskeys } from "./use-passkeys.ts";
@@ -38,7 +39,7 @@ export function OwnPasskeys() {
               </ul>
             )}
             {act ? (
-              <PasskeyForm act={act} onClose={() => setAct(null)} />
+              <PasskeyForm key={act === "add" ? act : act._id} act={act} onClose={() => setAct(null)} />
             ) : (
               can &&
               !isOwnPasskey(...list.map(({ credentialId }) => credentialId)) && (
@@ -58,7 +59,7 @@ function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) 
   const { name, createdAt, lastUsedAt, credentialId } = passkey;
   return (
     <li className="row wraps between gap-2">
-      <span>
+      <span className={styles.login}>
         <strong>{name}</strong>
         {isOwnPasskey(credentialId) && ` · ${text.here}`}
         <br />

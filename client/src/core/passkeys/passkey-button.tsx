@@ -1,6 +1,7 @@
 import type { PasskeyAsk, PasskeyProof } from "@lamina/shared/access/passkey";
 import { useState } from "react";
-import { isOwnPasskey, provePasskey, rememberPasskey } from "../../platform/passkeys.ts";
+import { isOwnPasskey, rememberPasskey } from "../../platform/passkeys/own-passkeys.ts";
+import { provePasskey } from "../../platform/passkeys/passkeys.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Failure } from "../../ui/feedback/failure.tsx";
 import { useSubmit } from "../../ui/form/form.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { canUsePasskeys } from "../../platform/passkeys.ts";
+import { canUsePasskeys } from "../../platform/passkeys/passkeys.ts";
 
 /** Whether this device can verify its person; false until it has answered. */
 export function useCanUsePasskeys(): boolean {

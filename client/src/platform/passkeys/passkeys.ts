@@ -1,10 +1,7 @@
 import { deviceOf } from "@lamina/shared/access/device-name";
 import type { PasskeyAsk, PasskeyProof, PasskeyStart } from "@lamina/shared/access/passkey";
-import { isNative } from "./platform.ts";
-import { deviceStorage } from "./storage.ts";
+import { isNative } from "../platform.ts";
 
-/** Ids of the passkeys that this device has made or used. */
-const OWN = "passkeys";
 const TIMEOUT_MS = 60_000;
 const ALGORITHMS = { EdDSA: -8, ES256: -7, RS256: -257 } as const;
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
@@ -54,15 +51,4 @@ export async function provePasskey({ challenge, rpId, allowed }: PasskeyAsk): Pr
   });
   const { clientDataJSON, authenticatorData, signature } = response;
   return { id, clientDataJSON, authenticatorData, signature };
-}
-
-function ownPasskeys(): string[] {
-  return (deviceStorage.read(OWN) ?? "").split(" ").filter(Boolean);
-}
-
-/** Whether this device has made or used one of these passkeys. */
-export const isOwnPasskey = (...ids: string[]): boolean => ids.some((id) => ownPasskeys().includes(id));
-
-export function rememberPasskey(id: string): void {
-  if (!isOwnPasskey(id)) deviceStorage.write(OWN, [...ownPasskeys(), id].join(" "));
 }
