@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
+import { askedOf, onPhone } from "../browser/phone-bridge.ts";
 import { SIZES, Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { FORMS } from "../product/message-forms.ts";
@@ -11,6 +12,14 @@ import { enter, expectLive } from "../screens.ts";
 const { url, api } = inject("product");
 const ALL = FORMS.map((_, index) => index + 1);
 const numbersIn = (texts: readonly string[]) => texts.map((text) => Number(/Forma (\d+) não some/.exec(text)?.[1]));
+
+/** A notification that the app gives to the phone. */
+interface Scheduled {
+  id: number;
+  title: string;
+  body: string;
+  channelId: string;
+}
 
 /** A browser whose user was not asked yet, and answers so; or one that has no notifications. */
 async function answering({ context }: Visitor, answer: "granted" | "denied" | "unsupported"): Promise<void> {
@@ -94,4 +103,49 @@ describe("a fresh profile", () => {
       expect(await listed(page)).toEqual(ALL);
     },
   );
+});
+
+describe("the app on a phone, by the phone's bridge", () => {
+  journey(
+    "asks at the start after the login, shows fourteen of fourteen, and opens what is tapped",
+    async ({ keep, visit }) => {
+      const publisher = await keep(openPublisher(api));
+      const { userName } = await keep(addOperator(url));
+      const visitor = await visit(url, SIZES[0]);
+      await onPhone(visitor, "granted");
+      await enter(visitor, userName, OWN_PASSWORD);
+      await expect.poll(() => askedOf(visitor, "requestPermissions")).toHaveLength(1);
+      await expectLive(visitor);
+      for (const payload of FORMS) await publisher.notifyRaw(userName, payload);
+      const scheduled = async () =>
+        (await askedOf(visitor, "schedule")).flatMap(({ notifications }) => notifications as Scheduled[]);
+      await expect.poll(async () => numbersIn((await scheduled()).map(({ body }) => body))).toEqual(ALL);
+      const notifications = await scheduled();
+      expect(new Set(notifications.map(({ id }) => id)).size).toBe(FORMS.length);
+      const [channel] = await askedOf(visitor, "createChannel");
+      expect(channel).toMatchObject({ importance: 5 });
+      expect(new Set(notifications.map(({ title, channelId }) => `${title} ${channelId}`))).toEqual(
+        new Set([`Mensagem ${channel?.id}`]),
+      );
+      await visitor.page.evaluate(() =>
+        globalThis.raiseNative("LocalNotifications", "localNotificationActionPerformed", {
+          notification: { extra: { link: "/alerts" } },
+        }),
+      );
+      await visitor.page.waitForURL("**/alerts");
+    },
+  );
+
+  journey("whose user denies lists all in the page", async ({ keep, visit }) => {
+    const publisher = await keep(openPublisher(api));
+    const { userName } = await keep(addOperator(url));
+    const visitor = await visit(url, SIZES[0]);
+    visitor.expectError(/User denied permissions!/);
+    await onPhone(visitor, "denied");
+    await enter(visitor, userName, OWN_PASSWORD);
+    await expectLive(visitor);
+    for (const payload of FORMS) await publisher.notifyRaw(userName, payload);
+    expect(await listed(visitor.page)).toEqual(ALL);
+    expect(await askedOf(visitor, "schedule")).toEqual([]);
+  });
 });

@@ -1,14 +1,11 @@
 import { hash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "@lamina/shared/core/time";
-import type { PushAddress, PushResult } from "@lamina/shared/messages/push";
 import type { FastifyBaseLogger } from "fastify";
 import type { ReceivedMessage } from "../realtime/received-message.ts";
+import { type Attempts, MAX_ATTEMPTS } from "./attempts.ts";
 import { type PushMessage, pushMessage } from "./message.ts";
 import type { PushRegistry } from "./registry.ts";
-import type { PushSender, SendResult } from "./sender.ts";
 import { CLAIM_MS, type PushStore } from "./store.ts";
-import type { Subscription } from "./subscription.ts";
 
 /** `undecided`: Valkey did not say in time which process sends it. `dropped`: too many messages wait. */
 export const OUTCOMES = ["sent", "gone", "failed", "off", "ended", "undecided", "dropped"] as const;
@@ -19,18 +16,13 @@ export interface DeliveryTimes {
   unseenMs: number;
   /** The same for a message that may be an alarm: critical, or without a severity. */
   urgentMs: number;
-  /** Pause before the second attempt, where the push service names none; it doubles. */
-  retryMs: number;
+  /** Time for messages that wait when the program ends, in milliseconds. */
+  lastMs: number;
 }
 
-export const DELIVERY_TIMES: DeliveryTimes = { unseenMs: 5_000, urgentMs: 1_000, retryMs: 2_000 };
+export const DELIVERY_TIMES: DeliveryTimes = { unseenMs: 5_000, urgentMs: 1_000, lastMs: 3_000 };
 
-const MAX_ATTEMPTS = 5;
-/** A push service that asks for more time has an outage. */
-const MAX_PAUSE_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 10_000;
-/** Time for messages that wait when the program ends. */
-const LAST_MS = 3_000;
 /**
  * A number distinguishes equal messages within this time; all processes count alike. Longer than a message is taken,
  * because an equal one after it is another alarm.
@@ -41,21 +33,27 @@ const ID_LENGTH = 32;
 interface DeliveryOptions {
   registry: PushRegistry;
   store: PushStore;
-  /** The sender of a channel; undefined where it is not configured. */
-  senderOf(kind: PushAddress["kind"]): PushSender | undefined;
+  attempts: Attempts;
   times: DeliveryTimes;
   clock: () => number;
   count(outcome: Outcome): void;
-  log: Pick<FastifyBaseLogger, "info" | "warn">;
+  log: Pick<FastifyBaseLogger, "warn">;
 }
 
-/** Sends what no page has shown: waits for acknowledgements, takes each message once, and tries again. */
+interface Waiting {
+  userName: string;
+  timer: NodeJS.Timeout;
+  /** Devices that have shown it themselves. */
+  shownOn: Set<string>;
+  deliver(): Promise<void>;
+}
+
+/** Sends what no page has shown: waits for acknowledgements, and takes each message once. */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #waiting = new Map<string, { userName: string; timer: NodeJS.Timeout; deliver(): Promise<void> }>();
+  readonly #waiting = new Map<string, Waiting>();
   /** Equal messages of a user, by their digest. */
   readonly #equal = new Map<string, { count: number; at: number }>();
-  readonly #closing = new AbortController();
   #pending = 0;
 
   constructor(options: DeliveryOptions) {
@@ -75,38 +73,30 @@ export class Delivery {
     const push = pushMessage(message, shownId);
     const { unseenMs, urgentMs } = this.#options.times;
     const waitMs = push.urgency === "high" ? Math.min(urgentMs, unseenMs) : unseenMs;
+    const shownOn = new Set<string>();
     const deliver = () => {
       this.#waiting.delete(id);
-      return this.#deliver(userName, id, push);
+      return this.#deliver(userName, id, push, shownOn);
     };
     const timer = setTimeout(() => void deliver(), waitMs).unref();
-    this.#waiting.set(id, { userName, timer, deliver });
+    this.#waiting.set(id, { userName, timer, shownOn, deliver });
     return shownId;
   }
 
-  /** A page that the user sees has the message. */
-  acknowledged(userName: string, shownId: string): void {
+  /** A page that the user sees has the message; with `device`, only that device has shown it. */
+  acknowledged(userName: string, shownId: string, device?: string): void {
     const [id = ""] = shownId.split(".");
     const waiting = this.#waiting.get(id);
     if (waiting?.userName !== userName) return;
+    if (device !== undefined) {
+      waiting.shownOn.add(device);
+      this.#options.store.shown(id, device);
+      return;
+    }
     clearTimeout(waiting.timer);
     this.#waiting.delete(id);
     this.#pending -= 1;
     this.#options.store.seen(id);
-  }
-
-  /** One attempt for one device. */
-  async send(subscription: Subscription, message: PushMessage): Promise<SendResult | { result: "off" }> {
-    const { registry, store, clock, log, senderOf } = this.#options;
-    const { id, address, userName } = subscription;
-    const outcome = await senderOf(address.kind)?.send(address, message);
-    if (!outcome) return { result: "off" };
-    if (outcome.result === "sent") store.succeeded(id, clock());
-    if (outcome.result === "gone") await registry.remove(id).catch(() => undefined);
-    const { result, status } = outcome;
-    if (result !== "sent")
-      log.info({ subscription: id, channel: address.kind, user: userName, result, status }, "push");
-    return outcome;
   }
 
   /** Sends at once what waits for a page, because the broker does not send it again, and ends. */
@@ -115,20 +105,22 @@ export class Delivery {
       clearTimeout(timer);
       return deliver();
     });
-    await Promise.race([Promise.all(delivered), sleep(LAST_MS, undefined, { ref: false })]);
-    this.#closing.abort();
+    await this.#options.attempts.close(delivered, this.#options.times.lastMs);
   }
 
-  async #deliver(userName: string, id: string, push: PushMessage): Promise<void> {
-    const { registry, count, log } = this.#options;
+  async #deliver(userName: string, id: string, push: PushMessage, shownHere: ReadonlySet<string>): Promise<void> {
+    const { registry, store, attempts, count, log } = this.#options;
     try {
       const isOurs = await this.#claim(id);
       if (isOurs === undefined) count("undecided");
       if (!isOurs) return;
-      const subscriptions = registry.of(userName);
-      for (const outcome of await Promise.all(subscriptions.map((one) => this.#persist(one, push)))) count(outcome);
+      const shownElsewhere = await store.shownOn(id);
+      const subscriptions = registry
+        .of(userName)
+        .filter((one) => !shownHere.has(one.id) && !shownElsewhere.includes(one.id));
+      for (const outcome of await Promise.all(subscriptions.map((one) => attempts.send(one, push)))) count(outcome);
     } catch (error) {
-      if (!this.#closing.signal.aborted) log.warn({ err: error }, "push failed");
+      if (!attempts.isClosing) log.warn({ err: error }, "push failed");
     } finally {
       this.#pending -= 1;
     }
@@ -139,29 +131,9 @@ export class Delivery {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const isOurs = await this.#options.store.claim(id);
       if (isOurs !== undefined) return isOurs;
-      await this.#pause(attempt, undefined);
+      await this.#options.attempts.pause(attempt);
     }
     return undefined;
-  }
-
-  async #persist(subscription: Subscription, message: PushMessage): Promise<Outcome> {
-    const { registry, clock } = this.#options;
-    const until = clock() + message.ttlS * 1000;
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      if (!registry.has(subscription)) return "ended";
-      const outcome = await this.send(subscription, message);
-      if (outcome.result !== "again") return outcome.result satisfies PushResult;
-      const { afterMs } = outcome;
-      if (attempt === MAX_ATTEMPTS - 1 || (afterMs ?? 0) > MAX_PAUSE_MS || clock() + (afterMs ?? 0) > until) break;
-      await this.#pause(attempt, afterMs);
-    }
-    return "failed";
-  }
-
-  /** Ends when the program does. */
-  async #pause(attempt: number, afterMs: number | undefined): Promise<void> {
-    const ms = afterMs ?? this.#options.times.retryMs * 2 ** attempt;
-    await sleep(ms, undefined, { ref: false, signal: this.#closing.signal });
   }
 
   /** The same in every process that gets the message: of its content, and of its number among equal ones. */

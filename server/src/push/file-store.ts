@@ -7,14 +7,18 @@ import { VapidKeys } from "../push-credentials.ts";
 import { makeOnce, readIfThere, writeWhole } from "./own-file.ts";
 import type { PushStore } from "./store.ts";
 import { Subscription } from "./subscription.ts";
+import { Unsent, unsentKey } from "./unsent.ts";
 import { makeVapidKeys } from "./vapid.ts";
 
 const Stored = Subscription.extend({ lastSuccess: z.number().nullable() });
 type Stored = z.infer<typeof Stored>;
-const Content = z.object({ subscriptions: z.array(Stored) });
+const Content = z.object({ subscriptions: z.array(Stored), unsent: z.array(Unsent).default([]) });
 
 /** Successes are written at the next change, or after this time. */
 const LAZY_MS = 30_000;
+
+/** Unsent messages in the file: it is written whole at each of them. */
+const MAX_UNSENT = 1_000;
 
 /** Two files in a folder that no other process uses. */
 export class FileStore implements PushStore {
@@ -22,10 +26,14 @@ export class FileStore implements PushStore {
   readonly #keysPath: string;
   readonly #log: Pick<FastifyBaseLogger, "warn">;
   readonly #all = new Map<string, Stored>();
+  readonly #unsent = new Map<string, Unsent>();
+  /** Those of the process before this one. */
+  #orphans: Unsent[] = [];
   #keys: VapidKeys | undefined;
   #writing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #lazy: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(folder: string, log: Pick<FastifyBaseLogger, "warn">) {
     this.#path = join(folder, "push-subscriptions.json");
@@ -35,8 +43,10 @@ export class FileStore implements PushStore {
 
   async open(changed: (subscriptions: readonly Subscription[]) => void): Promise<void> {
     this.#keys = await this.#readKeys();
-    const { subscriptions } = await this.#read(this.#path, Content, { subscriptions: [] });
+    const { subscriptions, unsent } = await this.#read(this.#path, Content, { subscriptions: [], unsent: [] });
     for (const stored of subscriptions) this.#all.set(stored.id, stored);
+    for (const one of unsent) this.#unsent.set(unsentKey(one), one);
+    this.#orphans = unsent;
     changed([...this.#all.values()]);
   }
 
@@ -71,9 +81,29 @@ export class FileStore implements PushStore {
 
   seen(): void {}
 
+  shown(): void {}
+
+  async shownOn(): Promise<readonly string[]> {
+    return [];
+  }
+
+  keep(unsent: Unsent): void {
+    if (this.#unsent.size >= MAX_UNSENT) return;
+    this.#unsent.set(unsentKey(unsent), unsent);
+    void this.#save().catch(() => undefined);
+  }
+
+  drop(unsent: Unsent): void {
+    if (this.#unsent.delete(unsentKey(unsent))) void this.#save().catch(() => undefined);
+  }
+
+  async adopt(): Promise<Unsent[]> {
+    return this.#orphans.splice(0);
+  }
+
   async close(): Promise<void> {
-    if (this.#lazy) await this.#save().catch(() => undefined);
-    await this.#writing.catch(() => undefined);
+    await (this.#lazy ? this.#save() : (this.#next ?? this.#writing)).catch(() => undefined);
+    this.#isClosed = true;
   }
 
   async #readKeys(): Promise<VapidKeys> {
@@ -109,8 +139,11 @@ export class FileStore implements PushStore {
   }
 
   async #write(): Promise<void> {
+    // The next process may use the folder.
+    if (this.#isClosed) return;
     try {
-      await writeWhole(this.#path, JSON.stringify({ subscriptions: [...this.#all.values()] }));
+      const content = { subscriptions: [...this.#all.values()], unsent: [...this.#unsent.values()] };
+      await writeWhole(this.#path, JSON.stringify(content));
     } catch (error) {
       this.#log.warn({ reason: reasonOf(error) }, "push subscriptions cannot be written to STATE_DIR");
       throw problems.busy();

@@ -1,26 +1,28 @@
 import { hash } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { appPath, messageText } from "@lamina/shared/messages/message-text";
-import { NotificationMessage, type Severity } from "@lamina/shared/records/alert";
+import { NotificationMessage, Severity } from "@lamina/shared/records/alert";
+import * as z from "zod";
 import type { ReceivedMessage } from "../realtime/received-message.ts";
 import { MAX_CONTENT_BYTES } from "./encryption.ts";
 import { text as words } from "./text.ts";
 
-export interface PushMessage {
+export const PushMessage = z.object({
   /** The id that a page gets to acknowledge, so that a device shows the message once. */
-  id: string;
+  id: z.string(),
   /** The content: text, link and the alert of the inbox, which the device may take; nothing else. */
-  text: string;
-  link: string | null;
-  alert: string | null;
-  urgency: "low" | "normal" | "high";
+  text: z.string(),
+  link: z.string().nullable(),
+  alert: z.string().nullable(),
+  urgency: z.enum(["low", "normal", "high"]),
   /** Null for a message of another program. */
-  severity: Severity | null;
+  severity: Severity.nullable(),
   /** How long a push service stores it for a device that is off. */
-  ttlS: number;
+  ttlS: z.number(),
   /** Of several with one topic, a device that was off gets the last (RFC 8030, 5.4): at most 32 characters of base64url. */
-  topic: string | undefined;
-}
+  topic: z.string().optional(),
+});
+export type PushMessage = z.infer<typeof PushMessage>;
 
 const MAX_TEXT = 1_000;
 const MAX_LINK = 500;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
@@ -159,6 +159,20 @@ describe("a message", () => {
     expect(service.of("phone")).toEqual([1, 2].map(() => ({ text: "não visto", link: null })));
   });
 
+  test("that a device in the background has shown is sent to the others only", async () => {
+    const bff = await start({ settings: { urgentMs: UNSEEN_MS, unseenMs: UNSEEN_MS } });
+    const token = makeToken("ana");
+    const device = await register(bff, token, service.subscribe("phone"));
+    await register(bff, token, service.subscribe("tablet"));
+    const page = await openPage(bff, token);
+    await publish("Pivô 3 parou");
+    const frame = await page.received({ message: "Pivô 3 parou" });
+    if (frame.type === "message") page.send({ type: "acknowledge", ack: frame.ack ?? "", device });
+    await until(() => expect(service.of("tablet")).toHaveLength(1));
+    await settled(bff);
+    expect(service.of("phone")).toEqual([]);
+  });
+
   test("has the same id in the page and at the device, which then shows it once; an equal one later has another", async () => {
     const bff = await start();
     const token = makeToken("ana");
@@ -238,6 +252,59 @@ describe("the push service", () => {
     await publish("Chuva");
     await until(async () => expect((await bff.ask("/metrics")).text).toContain('bff_pushes_total{outcome="failed"} 1'));
     expect(service.requests).toBe(5);
+  });
+
+  describe("that has no time before the program ends", () => {
+    const unsent = () => readFileSync(join(folder, "push-subscriptions.json"), "utf8");
+    const busy = { status: 429, headers: { "retry-after": "60" } };
+
+    async function refusedOnce(settings?: Partial<PushSettings>): Promise<void> {
+      service.answers.push(busy);
+      await register(await start({ ...(settings && { settings }) }), makeToken("ana"), service.subscribe("phone"));
+      await publish("Pivô 3 parou");
+      await until(() => expect(unsent()).toContain("Pivô 3 parou"));
+    }
+
+    test("gets the message after the next start, once, and with what is left of its time", async () => {
+      await refusedOnce();
+      await running.pop()?.stop();
+      now += HOUR_MS;
+      await start();
+      await until(() => expect(service.of("phone")).toEqual([{ text: "Pivô 3 parou", link: null }]));
+      expect(service.pushed[0]?.headers.ttl).toBe("82800");
+      await until(() => expect(unsent()).not.toContain("Pivô 3 parou"));
+      await running.pop()?.stop();
+      expect(await settled(await start())).toBe(2);
+    });
+
+    test("gets it too where the program was killed", async () => {
+      await refusedOnce();
+      const copy = mkdtempSync(join(tmpdir(), "lamina-state-"));
+      cpSync(folder, copy, { recursive: true });
+      await start({ stateDir: copy });
+      await until(() => expect(service.of("phone")).toHaveLength(1));
+      rmSync(copy, { recursive: true });
+    });
+
+    test("gets none that is too old, or after the end of the subscription", async () => {
+      await refusedOnce();
+      await running.pop()?.stop();
+      now += 25 * HOUR_MS;
+      await start();
+      await until(() => expect(unsent()).not.toContain("Pivô 3 parou"));
+      expect(service.requests).toBe(1);
+    });
+
+    test("and is asked while it ends, gets the message after the next start", async () => {
+      service.answers.push({ status: 0 });
+      await register(await start({ settings: { lastMs: 20 } }), makeToken("ana"), service.subscribe("phone"));
+      await publish("Pivô 3 parou");
+      await until(() => expect(service.requests).toBe(1));
+      await running.pop()?.stop();
+      expect(unsent()).toContain("Pivô 3 parou");
+      await start();
+      await until(() => expect(service.of("phone")).toHaveLength(1));
+    });
   });
 
   test.each([404, 410])("that answers %i ends the subscription", async (status) => {
@@ -426,6 +493,11 @@ describe.skipIf(!hasValkey)("two processes on one Valkey", () => {
     if (frame.type === "message") page.send({ type: "acknowledge", ack: frame.ack ?? "" });
     expect(await settled(one)).toBe(3);
 
+    await publish("mostrado");
+    const shown = await page.received({ message: "mostrado" });
+    if (shown.type === "message") page.send({ type: "acknowledge", ack: shown.ack ?? "", device: id });
+    expect(await settled(one)).toBe(3);
+
     // An equal message later is another alarm. Valkey has its own clock.
     await valkey.run(async (client) => {
       for (const key of await client.keys("lamina:push:*"))
@@ -455,6 +527,28 @@ describe.skipIf(!hasValkey)("two processes on one Valkey", () => {
     await valkey.start();
     await until(() => expect(service.of("phone")).toHaveLength(1));
     expect(await settled(one)).toBe(1);
+  });
+
+  test("send what the other did not before it ended, once", async () => {
+    service.answers.push({ status: 429, headers: { "retry-after": "60" } });
+    const one = await start({ valkeyUrl: valkey.url });
+    await until(async () => expect((await one.ask("/config.json")).json).toHaveProperty("push.web"));
+    await register(one, makeToken("ana"), service.subscribe("phone"));
+    await publish("Pivô 3 parou");
+    await until(async () => expect(await valkey.run((client) => client.hLen("lamina:push:unsent"))).toBe(1));
+    await running.pop()?.stop();
+    const [two] = await Promise.all([1, 2].map(() => start({ valkeyUrl: valkey.url, settings: { adoptMs: 20 } })));
+    await until(async () =>
+      expect((await two?.ask("/push/subscriptions", { token: makeToken("ana") }))?.json).toHaveLength(1),
+    );
+    expect(service.requests).toBe(1);
+    // Valkey has its own clock.
+    await valkey.run(async (client) => {
+      for (const key of await client.keys("lamina:push:lease:*")) await client.del(key);
+    });
+    await until(() => expect(service.of("phone")).toHaveLength(1));
+    await until(async () => expect(await valkey.run((client) => client.hLen("lamina:push:unsent"))).toBe(0));
+    expect(service.requests).toBe(2);
   });
 
   test("restore what a Valkey loses", async () => {

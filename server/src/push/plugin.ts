@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import { deviceOf } from "@lamina/shared/access/device-name";
 import { FORMS_NO_TOPIC, ProblemId } from "@lamina/shared/core/errors";
-import { HOUR_MS } from "@lamina/shared/core/time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { isTopicUser } from "@lamina/shared/messages/broker";
 import { PushAddress, type PushDevice, type PushOutcome } from "@lamina/shared/messages/push";
 import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
@@ -15,6 +15,7 @@ import type { Config } from "../config.ts";
 import { ProblemError, problems, reasonOf, TokenError } from "../errors.ts";
 import { atMost } from "../lru.ts";
 import type { Proof } from "../session/tokens.ts";
+import { Attempts } from "./attempts.ts";
 import { Channels } from "./channels.ts";
 import { DELIVERY_TIMES, Delivery, type DeliveryTimes, OUTCOMES } from "./delivery.ts";
 import { areBrowserKeys } from "./encryption.ts";
@@ -34,6 +35,10 @@ declare module "fastify" {
 
 /** What a test changes, because its push service is on this machine. */
 export interface PushSettings extends DeliveryTimes, RegistryLimits {
+  /** Pause before the second attempt, where the push service names none, in milliseconds; it doubles. */
+  retryMs: number;
+  /** Interval at which unsent messages of other processes are looked for, in milliseconds. */
+  adoptMs: number;
   isAllowed: (address: string) => boolean;
   ports: readonly number[];
   ca?: string;
@@ -46,6 +51,8 @@ export interface PushOptions {
 
 const SETTINGS: PushSettings = {
   ...DELIVERY_TIMES,
+  retryMs: 2_000,
+  adoptMs: MINUTE_MS,
   perUser: 20,
   total: 10_000,
   isAllowed: isPublicAddress,
@@ -98,22 +105,18 @@ export const push = fastifyPlugin<PushOptions>(
           if (followed.has(userName)) continue;
           const stop = app.followNotifications(userName, {
             arrived: (message) => delivery.arrived(userName, message),
-            acknowledged: (ack) => delivery.acknowledged(userName, ack),
+            acknowledged: (ack, device) => delivery.acknowledged(userName, ack, device),
           });
           followed.set(userName, stop);
         }
       },
     });
     const count = counters(app, registry);
-    const delivery = new Delivery({
-      registry,
-      store,
-      senderOf: (kind) => channels.senderOf(kind),
-      times: settings,
-      clock: app.clock,
-      count,
-      log: app.log,
-    });
+    const { clock, log } = app;
+    const { retryMs } = settings;
+    const senderOf = (kind: PushDevice["kind"]) => channels.senderOf(kind);
+    const attempts = new Attempts({ registry, store, senderOf, retryMs, clock, log });
+    const delivery = new Delivery({ registry, store, attempts, times: settings, clock, count, log });
 
     let isOpen = false;
     await registry.open().then(
@@ -128,12 +131,21 @@ export const push = fastifyPlugin<PushOptions>(
       return isOpen && target?.broker && Object.keys(names).length > 0 ? names : undefined;
     });
 
+    const adopt = () =>
+      attempts.adopt().then(
+        (outcomes) => outcomes.forEach(count),
+        (error: unknown) => attempts.isClosing || log.warn({ err: error }, "push failed"),
+      );
+    const adopting = setInterval(() => void adopt(), settings.adoptMs).unref();
+    if (isOpen) void adopt();
+
     const ended = (error: unknown) => app.log.warn({ reason: reasonOf(error) }, "push subscriptions not removed");
     const stopHearing = app.tokens.onRejected((hash) => void registry.rejected(hash).catch(ended));
     const cleaning = setInterval(() => void registry.removeExpired().catch(ended), HOUR_MS).unref();
     app.addHook("onClose", async () => {
       stopHearing();
       clearInterval(cleaning);
+      clearInterval(adopting);
       await delivery.close();
       channels.close();
       await store.close();
@@ -211,7 +223,7 @@ export const push = fastifyPlugin<PushOptions>(
         const messageId = randomUUID();
         return Promise.all(
           registry.of(claims.name).map(async (own) => {
-            const answer = await delivery.send(own, { ...TEST_MESSAGE, id: messageId });
+            const answer = await attempts.once(own, { ...TEST_MESSAGE, id: messageId });
             const outcome = answer.result === "again" ? "failed" : answer.result;
             count(outcome);
             const status = "status" in answer && answer.status !== undefined ? { status: answer.status } : {};

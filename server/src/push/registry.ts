@@ -89,6 +89,10 @@ export class PushRegistry {
     return this.#byUser.get(userName)?.filter((one) => this.#lives(one)) ?? [];
   }
 
+  get(id: string): Subscription | undefined {
+    return this.#all.get(id);
+  }
+
   /** Whether this very subscription can still get a message. */
   has({ id, userName }: Subscription): boolean {
     const current = this.#all.get(id);

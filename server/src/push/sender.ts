@@ -19,7 +19,8 @@ export interface PushSender<Address extends PushAddress = PushAddress> {
   send(address: Address, message: PushMessage): Promise<SendResult>;
 }
 
-const ANSWER_MS = 10_000;
+/** How long a push service may take to answer. */
+export const ANSWER_MS = 10_000;
 /** Errors of a connection that was never made, so that nothing was sent. */
 const NOT_SENT = new Set([
   "ECONNREFUSED",

@@ -3,6 +3,7 @@ import { VapidKeys } from "../push-credentials.ts";
 import type { ValkeyClient, ValkeyLink } from "../valkey/link.ts";
 import { CLAIM_MS, type PushStore } from "./store.ts";
 import { Subscription } from "./subscription.ts";
+import { Unsent, unsentKey } from "./unsent.ts";
 import { makeVapidKeys } from "./vapid.ts";
 
 const PREFIX = "lamina:push:";
@@ -10,12 +11,15 @@ const ALL = `${PREFIX}subscriptions`;
 const SUCCESSES = `${PREFIX}successes`;
 const VERSION = `${PREFIX}version`;
 const KEYS = `${PREFIX}keys`;
+/** With the id of a message: the devices that have shown it. */
+const SHOWN = `${PREFIX}shown:`;
+const UNSENT = `${PREFIX}unsent`;
+/** With the key of an unsent message: a process sends it. */
+const LEASE = `${PREFIX}lease:`;
 /** Interval at which changes by other processes are looked for. */
 const POLL_MS = 1_000;
 /** In small parts, because the link takes a slow answer for a failure. */
 const PART = 200;
-/** How long a message is known as taken: longer than any wait for Valkey. */
-
 /** Shared by all processes on one Valkey. If it loses its data, a process writes back what it knows. */
 export class ValkeyStore implements PushStore {
   readonly #valkey: ValkeyLink;
@@ -70,6 +74,51 @@ export class ValkeyStore implements PushStore {
 
   seen(messageId: string): void {
     void this.#valkey.ask((client) => client.set(PREFIX + messageId, "seen", CLAIM));
+  }
+
+  shown(messageId: string, subscriptionId: string): void {
+    const key = SHOWN + messageId;
+    void this.#valkey.ask((client) => client.multi().sAdd(key, subscriptionId).pExpire(key, CLAIM_MS).exec());
+  }
+
+  async shownOn(messageId: string): Promise<readonly string[]> {
+    return (await this.#valkey.ask((client) => client.sMembers(SHOWN + messageId))) ?? [];
+  }
+
+  keep(unsent: Unsent, forMs: number): void {
+    const key = unsentKey(unsent);
+    void this.#valkey.ask((client) =>
+      client
+        .multi()
+        .hSet(UNSENT, key, JSON.stringify(unsent))
+        .set(LEASE + key, "sending", { expiration: { type: "PX", value: forMs } })
+        .exec(),
+    );
+  }
+
+  drop(unsent: Unsent): void {
+    void this.#valkey.ask((client) => client.hDel(UNSENT, unsentKey(unsent)));
+  }
+
+  async adopt(): Promise<Unsent[]> {
+    const found: Unsent[] = [];
+    // The devices are not known yet.
+    if (this.#version === null) return found;
+    let cursor = "0";
+    do {
+      const part = await this.#valkey.ask((client) => client.hScan(UNSENT, cursor, { COUNT: PART }));
+      if (part === undefined) return found;
+      for (const { field, value } of part.entries) {
+        const taken = await this.#valkey.ask((client) =>
+          client.set(LEASE + field, "sending", { ...CLAIM, condition: "NX" }),
+        );
+        const unsent = taken === "OK" ? Unsent.safeParse(JSON.parse(value)).data : undefined;
+        if (unsent) found.push(unsent);
+        else if (taken === "OK") await this.#valkey.ask((client) => client.hDel(UNSENT, field));
+      }
+      cursor = part.cursor;
+    } while (cursor !== "0");
+    return found;
   }
 
   async close(): Promise<void> {

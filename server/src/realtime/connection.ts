@@ -135,7 +135,7 @@ export class Connection {
     } else if (frame.type === "publish") {
       this.#publish(this.#session, frame.topic, frame.message);
     } else if (frame.type === "acknowledge") {
-      this.#context.followers.acknowledged(this.#session.userName, frame.ack);
+      this.#context.followers.acknowledged(this.#session.userName, frame.ack, frame.device);
     } else if (frame.type === "subscribe") {
       this.#session.observe(frame.topic);
     } else {

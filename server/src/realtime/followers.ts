@@ -7,8 +7,8 @@ import type { Lease, Subscriptions } from "./subscriptions.ts";
 export interface Follower {
   /** A notification for all sessions of the user has arrived. Returns the id that a page acknowledges. */
   arrived(message: ReceivedMessage): string;
-  /** A page that the user sees has the notification of this id. */
-  acknowledged(ack: string): void;
+  /** A page that the user sees has the notification of this id; with `device`, only that device has shown it. */
+  acknowledged(ack: string, device: string | undefined): void;
 }
 
 /** Pause before a topic that the broker denied is subscribed again. */
@@ -57,7 +57,7 @@ export class Followers {
     return this.#followers.get(userName)?.arrived(message);
   }
 
-  acknowledged(userName: string, ack: string): void {
-    this.#followers.get(userName)?.acknowledged(ack);
+  acknowledged(userName: string, ack: string, device: string | undefined): void {
+    this.#followers.get(userName)?.acknowledged(ack, device);
   }
 }

@@ -21,7 +21,7 @@ export class PushService {
   readonly #server: Server;
   readonly #browsers = new Map<string, ReturnType<typeof makeKeys>>();
   readonly pushed: Pushed[] = [];
-  /** Answers of the next requests, the first first; without one it takes the message. */
+  /** Answers of the next requests, the first first; without one it takes the message. Status 0: it never answers. */
   readonly answers: { status: number; headers?: Record<string, string> }[] = [];
   requests = 0;
 
@@ -31,6 +31,7 @@ export class PushService {
       this.requests += 1;
       const body = await buffer(request);
       const { status, headers } = this.answers.shift() ?? { status: 201 };
+      if (status === 0) return;
       const browser = (request.url ?? "").slice(1);
       if (status === 201) this.pushed.push(await this.#open(browser, request.headers, body));
       response.writeHead(status, headers).end();

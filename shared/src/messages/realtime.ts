@@ -22,8 +22,11 @@ export const ClientFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("subscribe"), topic: TopicName }),
   z.object({ type: z.literal("unsubscribe"), topic: TopicName }),
   z.object({ type: z.literal("publish"), topic: TopicName, message: z.unknown() }),
-  /** The user sees the page that got the message with this `ack`, so that it needs no push. */
-  z.object({ type: z.literal("acknowledge"), ack: z.string().max(64) }),
+  /**
+   * The user sees the page that got the message with this `ack`, so that it needs no push. With `device`, an app in the
+   * background: only this registered device has shown the message.
+   */
+  z.object({ type: z.literal("acknowledge"), ack: z.string().max(64), device: z.string().max(64).optional() }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
@@ -43,7 +46,7 @@ export const ServerFrame = z.discriminatedUnion("type", [
     retained: z.object({ dated: z.boolean() }).optional(),
     /** On `changes` only: the open pages of the user that get this message, if several. */
     pages: z.number().optional(),
-    /** Only for a user with push: a page that the user sees sends it back in `acknowledge`. */
+    /** Only for a user with push: a page that the user sees, or a device that has shown it, sends it back in `acknowledge`. */
     ack: z.string().optional(),
   }),
   z.object({ type: z.literal("error"), error: z.string(), topic: z.string().optional() }),

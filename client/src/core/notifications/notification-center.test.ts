@@ -21,9 +21,11 @@ function open(kept: Record<string, unknown> = {}) {
     tell = handler;
     return () => {};
   });
+  const shownBehind = vi.fn();
   const center = createNotificationCenter({
-    realtime: { subscribe },
+    realtime: { subscribe, shownBehind },
     device: async () => device,
+    ownPushId: () => "d1",
     archive: {
       get: async <T>(key: string) => archive.get(key) as T | undefined,
       set: async (key, value) => void archive.set(key, value),
@@ -34,6 +36,7 @@ function open(kept: Record<string, unknown> = {}) {
     device,
     archive,
     subscribe,
+    shownBehind,
     tell: (message: unknown, date = DATE, more: Partial<TopicMessage> = {}) => tell({ message, date, ...more }),
   };
 }
@@ -57,6 +60,16 @@ describe("a received message", () => {
       expect(device.show).toHaveBeenCalledWith({ title: "Mensagem", body, tag: `${DATE} ${body}` }),
     );
     expect(center.state.get().items).toMatchObject([{ text: body, date: DATE, read: false }]);
+  });
+
+  it("that this device has shown is not pushed to it", async () => {
+    const { center, device, shownBehind, tell } = open();
+    center.start("ana");
+    device.permission.mockResolvedValueOnce("granted").mockResolvedValueOnce("denied");
+    tell("negada", DATE, { ack: "a0" });
+    await vi.waitFor(() => expect(device.permission).toHaveBeenCalledTimes(2));
+    tell("Pivô 03 parou", DATE, { ack: "a1" });
+    await vi.waitFor(() => expect(shownBehind.mock.calls).toEqual([["a1", "d1"]]));
   });
 
   it("shows numbers as they came, and letters without escapes", () => {

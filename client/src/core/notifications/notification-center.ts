@@ -75,8 +75,10 @@ interface Archive {
 }
 
 export function createNotificationCenter(deps: {
-  realtime: Pick<Realtime, "subscribe">;
+  realtime: Pick<Realtime, "subscribe" | "shownBehind">;
   device(): Promise<DeviceNotifications>;
+  /** Id of this device at the server, which pushes messages to it; null unless it is registered. */
+  ownPushId(): string | null;
   archive: Archive;
 }): NotificationCenter {
   const state = createStore<NotificationsState>({ items: [], permission: "prompt", isPermissionKnown: false });
@@ -110,16 +112,19 @@ export function createNotificationCenter(deps: {
       message: text,
       link: link === undefined ? undefined : { to: link, label: words.open },
     });
-    show({ title: words.title, body: text, tag: pushId ?? id, link }).catch((error: unknown) =>
+    show({ title: words.title, body: text, tag: pushId ?? id, link }, pushId).catch((error: unknown) =>
       console.error(words.showFailed, error),
     );
   }
 
-  async function show(notification: DeviceNotification): Promise<void> {
+  async function show(notification: DeviceNotification, pushId: string | undefined): Promise<void> {
     // A phone may be asking its user now.
     await prepared;
     const device = await deps.device();
-    if ((await device.permission()) === "granted") await device.show(notification);
+    if ((await device.permission()) !== "granted") return;
+    await device.show(notification);
+    const own = deps.ownPushId();
+    if (pushId !== undefined && own !== null) deps.realtime.shownBehind(pushId, own);
   }
 
   async function refresh(): Promise<void> {

@@ -41,8 +41,10 @@ function start() {
         tell = handler;
         return () => {};
       },
+      shownBehind() {},
     },
     device: deviceNotifications,
+    ownPushId: () => null,
     archive: { get: async () => undefined, set: async () => {} },
   });
   render(<Toaster />);

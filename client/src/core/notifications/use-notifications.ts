@@ -1,6 +1,7 @@
 import { NotificationMessage } from "@lamina/shared/records/alert";
 import { onWake } from "../../platform/lifecycle.ts";
 import { deviceNotifications, onPermissionAnswer, onPushed } from "../../platform/notifications/notifications.ts";
+import { ownPushId } from "../push/registration.ts";
 import { realtime } from "../realtime/current-realtime.ts";
 import { useStore } from "../store.ts";
 import { messagesArchive } from "./messages-archive.ts";
@@ -9,6 +10,7 @@ import { createNotificationCenter, type NotificationsState } from "./notificatio
 const notificationCenter = createNotificationCenter({
   realtime,
   device: deviceNotifications,
+  ownPushId,
   archive: messagesArchive,
 });
 

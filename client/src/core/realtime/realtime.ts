@@ -48,6 +48,8 @@ export interface Realtime {
    * @throws Error 'mqtt client not connected' unless both links are up (§8)
    */
   publish(topic: string, message: unknown): void;
+  /** Tells the server that this device has shown a message with the app in the background, so that it gets no push. */
+  shownBehind(ack: string, device: string): void;
   /** Calls `listener` when the link is back after a loss. Returns a function that removes it. */
   onReconnect(listener: () => void): () => void;
 }
@@ -120,7 +122,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         const { topic, type: _type, ...message } = frame;
         const { ack } = message;
         // A page in the background is no proof that its user has seen the message.
-        if (ack !== undefined && document.visibilityState === "visible") connection.send({ type: "acknowledge", ack });
+        if (ack !== undefined && deps.isShown()) connection.send({ type: "acknowledge", ack });
         const exact = CHANGED_NUMBER.test(json) ? json : undefined;
         for (const handler of [...(handlers.get(topic) ?? [])]) {
           handler({ ...message, message: frame.message, json: exact });
@@ -177,6 +179,9 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
       if (identityRefusal !== undefined) return;
       const connected = state.get().broker === "connected" && connection.send({ type: "publish", topic, message });
       if (!connected) throw new Error(MQTT_NOT_CONNECTED);
+    },
+    shownBehind(ack, device) {
+      if (!deps.isShown()) connection.send({ type: "acknowledge", ack, device });
     },
     onReconnect(listener) {
       reconnectListeners.add(listener);

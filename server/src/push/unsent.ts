@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { PushMessage } from "./message.ts";
+
+/** A message for one device whose push service did not take it yet. */
+export const Unsent = z.object({
+  subscriptionId: z.string(),
+  message: PushMessage,
+  /** When it is too old to be sent, in milliseconds since the epoch. */
+  until: z.number(),
+});
+export type Unsent = z.infer<typeof Unsent>;
+
+/** The same for each attempt. */
+export function unsentKey({ subscriptionId, message }: Unsent): string {
+  return `${message.id} ${subscriptionId}`;
+}
