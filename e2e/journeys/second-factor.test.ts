@@ -148,13 +148,12 @@ journey(
 
     // Whether an interlock holds the order back depends on the farm; its person is confirmed in both cases.
     await page
-      .getByRole("button", { name: /^(Ligar agora|Mudar o que faz): / })
+      .getByRole("button", { name: /^Mais ações de / })
       .first()
       .click();
-    const change = page.getByRole("button", { name: "Mudar velocidade" });
-    const dialog = page.getByRole("dialog", { name: /^(Ligar|Mudar a velocidade)/ });
-    if (await change.isVisible()) await change.click();
-    await dialog.getByRole("button", { name: /^(Ligar agora|Mudar agora): / }).click();
+    await page.getByRole("button", { name: /^Ligar agora: / }).click();
+    const dialog = page.getByRole("dialog", { name: /^Ligar / });
+    await dialog.getByRole("button", { name: /^Ligar agora: / }).click();
     await dialog.getByText("O cliente pede a biometria do aparelho").waitFor();
     expect(await desk.accessibilityProblems()).toEqual([]);
     const answer = page.waitForResponse((one) => one.request().postData()?.includes('"passkey"') ?? false);

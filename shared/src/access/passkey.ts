@@ -10,7 +10,7 @@ const bytes = (most: number) =>
     .regex(/^[\w-]+$/);
 const CredentialId = bytes(1400);
 
-export const Transport = z.enum(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
+const Transport = z.enum(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
 const Credential = z.object({ id: CredentialId, transports: z.array(Transport).max(Transport.options.length) });
 
 /** A passkey (WebAuthn) of the caller: the biometry of one of their devices. */
