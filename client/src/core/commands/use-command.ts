@@ -52,6 +52,8 @@ export function useCommand(clientId: string, onSent: () => void) {
   if (mutation.error !== answered) {
     setAnswered(mutation.error);
     if (required) setProof(required);
+    // A passkey has proved once; the next attempt gets a challenge of its own.
+    else if (mutation.error && mutation.variables?.proofs.passkey && !passkeyAskOf(mutation.error)) setProof(null);
   }
   const { error } = mutation;
   return {

@@ -108,6 +108,8 @@ it("confirms a command by this device's own, again with the next challenge, and 
     "POST /PivotCommand/Insert": ({ body }, response) => {
       sent.push(body as Record<string, unknown>);
       const current = { passkey: { ...ASK, challenge: `challenge-${sent.length}` } };
+      if (sent.length === 4)
+        return sendProblem(response, 409, "interlocked", "Ponta.", { interlocks: ["peak-tariff"] });
       sendProblem(response, 403, sent.length === 1 ? "confirm-pin" : "confirm-passkey", undefined, current);
     },
   });
@@ -144,4 +146,8 @@ it("confirms a command by this device's own, again with the next challenge, and 
   await waitFor(() => expect(sent).toHaveLength(3));
   expect(device.startAuthentication.mock.lastCall?.[0].optionsJSON).toMatchObject({ challenge: "challenge-2" });
   expect(screen.getByLabelText("Seu PIN")).toBeTruthy();
+  // After another refusal the next attempt begins without a proof.
+  await user.click(await screen.findByRole("button", { name: USE }));
+  expect(await screen.findByText("Ponta.")).toBeTruthy();
+  expect(screen.queryByLabelText("Seu PIN")).toBeNull();
 });
