@@ -127,8 +127,13 @@ export async function enter(visitor: Visitor, user: string, password?: string): 
  * Logs a user in without the login page, which has journeys of its own. The next page shows the client with this id;
  * without one, the user's first.
  */
-export async function signIn({ context, url }: Visitor, user: string, clientId?: string): Promise<void> {
-  const { token } = await openSession(url, user);
+export async function signIn(
+  { context, url }: Visitor,
+  user: string,
+  clientId?: string,
+  password = DOCUMENTED_DEMO_PASSWORD,
+): Promise<void> {
+  const { token } = await openSession(url, user, password);
   const localStorage = Object.entries({ token, ...(clientId && { clientId }) });
   await context.setStorageState({
     cookies: [],

@@ -9,6 +9,10 @@ const LONG_JOURNEYS: Record<string, string[]> = {
   "first-day": ["client/src/features/setup/", "client/src/ui/import/", "client/src/ui/map-file/", "shared/src/doors/"],
   "bad-line": ["client/src/core/realtime/", "e2e/product/line"],
   engines: ["client/src/platform/", "e2e/browser/"],
+  machine: [
+    ...["client/src/core/commands/", "client/src/features/irrigameter/commands/", "reference/api/commands/"],
+    ...["reference/api/irrigation/decisions/plan/"],
+  ],
   mails: ["client/src/core/mails/", "client/src/features/unsubscribe/", "reference/api/mail/"],
   "kept-records": ["client/src/core/outbox/"],
   "open-hour": ["client/src/api/query-client"],

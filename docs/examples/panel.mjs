@@ -31,7 +31,14 @@ function obeyed({ command, wet, direction, percent, table, stopAt }) {
     percent ?? table?.find(({ fromDeg, toDeg }) => fromDeg <= machine.angleDeg && machine.angleDeg <= toDeg)?.percent;
   if (stopAt !== undefined) return undefined;
   if (command === "stop") return { running: false };
-  if (command === "start") return { running: true, wet, percent: setting, direction: direction ?? machine.direction };
+  // An angle without a row is passed dry.
+  if (command === "start")
+    return {
+      running: true,
+      wet: wet && setting !== undefined,
+      percent: setting,
+      direction: direction ?? machine.direction,
+    };
   if (command === "speed") return { percent: setting };
   if (command === "direction") return machine.wet ? undefined : { direction };
   return command === "pump" ? { wet } : undefined;

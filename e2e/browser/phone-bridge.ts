@@ -5,7 +5,7 @@ import { ROOT } from "../product/program.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** A call of the page to the phone. */
-export interface NativeCall {
+interface NativeCall {
   callbackId: string;
   pluginId: string;
   methodName: string;

@@ -214,7 +214,7 @@ async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): 
     "CAD (mm)": number(row.taw, 1),
     "AFD (mm)": number(row.raw, 1),
     "Dr (mm)": number(row.dr, 1),
-    Situação: STATUS_WORDS[row.status],
+    "Situação no fim do dia": STATUS_WORDS[row.status],
   };
   expect((await rowsOf(table)).find(({ Data }) => Data === day)).toMatchObject(expected);
   await page.getByRole("button", { name: "Exportar" }).click();

@@ -55,6 +55,44 @@ journey("each dialog of a sector has its button in sight, in each size and with 
   expect(found).toEqual([]);
 });
 
+journey(
+  "a toast covers neither the buttons nor the focused field of a dialog, in each size and with larger text",
+  async ({ visit }) => {
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await signIn(visitor, "ana");
+    await page.goto("/irrigameter/calculated-pivot");
+    await page.getByRole("main").getByRole("article").first().waitFor();
+    await moveTo(visitor, "/irrigameter/calculated-pivot?acao=ordens&alvo=demo-pivo-05-1");
+    const dialog = page.getByRole("dialog");
+    const send = dialog.getByRole("button", { name: "Enviar" });
+    const toast = dialog.getByText(/^(Ordens copiadas|Este navegador não envia)/);
+    const found: string[] = [];
+    for (const [width, height] of DIALOG_SIZES) {
+      await page.setViewportSize({ width, height });
+      for (const text of [100, 200]) {
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+        }, text);
+        await send.click();
+        await toast.waitFor();
+        const faults = await toast.evaluate((words) => {
+          const { bottom } = (words.closest("[role=status]") ?? words).getBoundingClientRect();
+          const first = words.closest("dialog")?.querySelector("input")?.closest("label")?.getBoundingClientRect();
+          return [
+            bottom > innerHeight / 5 && `${Math.round(bottom)} of ${innerHeight} px`,
+            first && first.top < bottom && "the first field",
+          ].filter(Boolean);
+        });
+        for (const fault of faults) found.push(`${width} × ${height}, ${text} %: ${fault}`);
+        await dialog.getByRole("button", { name: "Dispensar" }).first().click();
+        await toast.waitFor({ state: "detached" });
+      }
+    }
+    expect(found).toEqual([]);
+  },
+);
+
 journey("every action of every screen is inside a phone's screen, also with larger text", async ({ visit }) => {
   const visitor = await visit(url);
   await signIn(visitor, "admin");

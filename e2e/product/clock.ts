@@ -23,6 +23,11 @@ export function clockEnvironment(offsetMs = ownOffsetMs()): Record<string, strin
   };
 }
 
+declare global {
+  /** Replaces the offset with which the clock of a program or of a page began. */
+  var clockOffsetMs: number | undefined;
+}
+
 /**
  * Moves the clock of a program or of a page, which then runs on. Timers are not affected. A clock that a journey
  * replaces by Playwright's stays that one.
@@ -30,7 +35,7 @@ export function clockEnvironment(offsetMs = ownOffsetMs()): Record<string, strin
 export function shiftClock(offsetMs: number): void {
   const Real = Date;
   if (!Function.prototype.toString.call(Real).includes("[native code]")) return;
-  const now = () => Real.now() + offsetMs;
+  const now = () => Real.now() + (globalThis.clockOffsetMs ?? offsetMs);
   globalThis.Date = new Proxy(Real, {
     apply: () => new Real(now()).toString(),
     construct: (target, parameters, newTarget) =>

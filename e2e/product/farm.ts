@@ -22,6 +22,10 @@ interface FarmGiven {
   serial: string;
   /** Variables of the station with their units. */
   sensors: Readonly<Record<string, string>>;
+  /** Further fields of the pivot. */
+  pivot?: object;
+  /** Share of the available water at planting; 80 if omitted. */
+  initialMoisturePct?: number;
 }
 
 /** A client that is deleted when it is disposed of. */
@@ -40,7 +44,7 @@ export async function addClient(session: Session, name: string, typeChart: 1 | 2
 
 /** Creates a farm through the API: a round pivot of one sector, planted with beans. */
 export async function plantFarm(session: Session, options: FarmGiven): Promise<PlantedFarm> {
-  const { clientId, name, timezone, plantingDate, serial, sensors } = options;
+  const { clientId, name, timezone, plantingDate, serial, sensors, pivot, initialMoisturePct = 80 } = options;
   const insert = async (entity: string, fields: object) =>
     (await session.post<Stored>(`/${entity}/Insert`, { clientId, ...fields }))._id;
   const place = { lat: -15, lon: -56 };
@@ -57,9 +61,10 @@ export async function plantFarm(session: Session, options: FarmGiven): Promise<P
     kind: "pivot",
     ...place,
     ...{ radiusM: 300, flowM3h: 150, depth100Mm: 5, time100H: 10, efficiencyPct: 85 },
+    ...pivot,
   });
   const sectorId = await insert("PivotSector", { pivotId, name: "Setor único", angleStart: 0, angleEnd: 360, soilId });
-  await insert("Season", { sectorId, cropId, plantingDate, status: "active", initialMoisturePct: 80 });
+  await insert("Season", { sectorId, cropId, plantingDate, status: "active", initialMoisturePct });
   const deviceId = await insert("Device", {
     farmId,
     sensorTypeId: "weather-station",

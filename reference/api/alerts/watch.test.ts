@@ -458,6 +458,9 @@ describeDatabases("alerts on situations of a farm", (database) => {
       const byVolume = await watering2h({ m3Month: 450 });
       expect(await byVolume(25)).toEqual([]);
       expect(await byVolume(10)).toEqual([["acabou o volume do mês da outorga 9/26", true]]);
+      const byDays = await watering2h({ daysMonth: 1 });
+      expect(await byDays(14 * 60)).toEqual([]);
+      expect(await byDays(70)).toEqual([["acabaram os dias do mês da outorga 9/26", true]]);
     });
 
     it("is none without the rule, and none for a run that a person started after it", async () => {

@@ -85,7 +85,7 @@ it.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
     const farms: string[] = [];
     for (const name of ["Norte", "Sul", "Leste", "Oeste"])
       farms.push(await insert("Farm", { clientId, name, timezone, altitude: 500, ...place }));
-    const machines = [];
+    const machines: { pivotId: string; panel: ReturnType<typeof openChaosPanel> }[] = [];
     for (let number = 0; number < MACHINES; number++) {
       const farmId = farms[number % farms.length];
       const size = { kind: "pivot", radiusM: 400, flowM3h: 180, efficiencyPct: 85 };
@@ -100,7 +100,7 @@ it.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
     }
     await wait(5 * SECOND_MS);
 
-    const seen = { taps: 0, held: 0, cuts: 0, kills: 0 };
+    const seen = { taps: 0, cuts: 0, kills: 0, held: {} as Record<string, number> };
     const until = Date.now() + MINUTES * MINUTE_MS;
     /** One tap: after a lost answer the same request is made again, at the other API. */
     async function tap(pivotId: string, order: object): Promise<void> {
@@ -114,14 +114,20 @@ it.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
           ?.call("/PivotCommand/Insert", { token, headers, body: { pivotId, expiresAt, ...order } })
           .catch(() => undefined);
         if (reply === undefined || reply.status >= 500) continue;
-        if (reply.status === 409) seen.held++;
+        const { current } = reply.body as { current?: { interlocks?: string[] } };
+        for (const id of current?.interlocks ?? []) seen.held[id] = (seen.held[id] ?? 0) + 1;
         return;
       }
     }
     const START = { command: "start", wet: false, percent: 50 };
-    async function people(pivotId: string): Promise<void> {
+    async function people({ pivotId, panel }: (typeof machines)[number]): Promise<void> {
       while (Date.now() < until) {
         await wait(random() * 3 * SECOND_MS);
+        // A start of a machine that runs is held back, so that only one that was stopped starts again.
+        if (panel.isRunning() && chance(0.6)) {
+          await tap(pivotId, { command: "stop" });
+          continue;
+        }
         const kind = random();
         const scheduledFor = new Date(Date.now() + 1_000 + random() * 8 * SECOND_MS).toISOString();
         if (kind < 0.5) await tap(pivotId, START);
@@ -148,7 +154,7 @@ it.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
         seen.kills++;
       }
     }
-    await Promise.all([cuts(), kills(), ...machines.map(({ pivotId }) => people(pivotId))]);
+    await Promise.all([cuts(), kills(), ...machines.map(people)]);
     // What is under way arrives or expires, and the last reports prove what they can.
     await wait(20 * SECOND_MS);
 

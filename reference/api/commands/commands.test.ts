@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { encodeBase64 } from "@lamina/shared/core/base64";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { SECOND_MS } from "@lamina/shared/core/time";
 import { CommandMessage, PivotCommand } from "@lamina/shared/records/commands/pivot-command";
 import { and, eq, ne } from "drizzle-orm";
@@ -15,7 +16,7 @@ import { addUser } from "../access/identity/seed.ts";
 import type { JsonRecord } from "../core/serialize.ts";
 import { alertRules, notifications } from "../schema/alerts.ts";
 import { pivotCommands } from "../schema/commands.ts";
-import { outOfServices, pivots } from "../schema/farms.ts";
+import { farms, outOfServices, pivots, waterPermits } from "../schema/farms.ts";
 import { memberships, users } from "../schema/identity.ts";
 import { configs, tariffs } from "../schema/settings.ts";
 import { devices, pivotStatuses } from "../schema/telemetry.ts";
@@ -499,6 +500,105 @@ describe("commands", () => {
     await tick();
     expect((await current(_id))?.states.at(-1)).toMatchObject({ state: "refused", source: "api", reason: "no-right" });
     expect(orders).toEqual([]);
+  });
+
+  describe("a permit", () => {
+    /** The next such hour on the farm. */
+    async function goTo(hour: number): Promise<void> {
+      const { timezone } = await site();
+      const [now, today] = [api.clock.now().getTime(), farmDay(api.clock.now().getTime(), timezone)];
+      const at = farmMoment(today, `${hour}:00`, timezone);
+      api.clock.advance((at > now ? at : farmMoment(addDays(today, 1), `${hour}:00`, timezone)) - now);
+      token = await api.login("ana");
+    }
+    async function site() {
+      const [row] = await api.database
+        .select({ farmId: farms._id, timezone: farms.timezone })
+        .from(pivots)
+        .innerJoin(farms, eq(farms._id, pivots.farmId))
+        .where(eq(pivots._id, pivotId));
+      if (row === undefined) throw new Error("no farm");
+      return row;
+    }
+    /** The only permit of the machine. */
+    async function permit(limits: Partial<typeof waterPermits.$inferInsert>): Promise<void> {
+      const others = await api.database.delete(waterPermits).returning();
+      onTestFinished(async () => {
+        await api.database.delete(waterPermits);
+        await api.database.insert(waterPermits).values(others);
+      });
+      const { farmId } = await site();
+      const body = { clientId: CLIENT, farmId, pivotIds: [pivotId], number: "9/26", m3Month: 0, ...limits };
+      const { status, body: reply } = await api.send("/WaterPermit/Insert", { token, body });
+      expect([status, reply]).toEqual([200, expect.anything()]);
+    }
+
+    it("that ends between the scheduling of a start and its moment holds it back", async () => {
+      await goTo(23);
+      const { timezone } = await site();
+      await permit({ validUntil: farmDay(api.clock.now().getTime(), timezone) });
+      await report(false);
+      const { _id } = await given({
+        ...start,
+        scheduledFor: new Date(api.clock.now().getTime() + 61 * 60 * SECOND_MS).toISOString(),
+      });
+      api.clock.advance(50 * 60 * SECOND_MS);
+      await report(false);
+      api.clock.advance(11 * 60 * SECOND_MS);
+      await tick();
+      expect((await current(_id))?.states.at(-1)).toMatchObject({ state: "refused", source: "api", reason: "permit" });
+      expect(orders).toEqual([]);
+    });
+
+    it("that ends by its days stops a machine that waters across midnight, where a rule does so", async () => {
+      await goTo(22);
+      await permit({ daysMonth: 1 });
+      const { status } = await api.send("/AlertRule/Insert", {
+        token,
+        body: {
+          ...{ clientId: CLIENT, name: "Fim da outorga", scope: { kind: "pivot", id: pivotId }, threshold: 0 },
+          ...{ type: "permit-ended", severity: "critical", channels: ["inbox"], stops: true },
+        },
+      });
+      expect(status).toBe(200);
+      for (let turn = 0; turn < 4; turn++) {
+        await report(true, { angleDeg: 10 + 5 * turn, percent: 50 });
+        await openAlerts("permit-ended");
+        expect(orders).toEqual([]);
+        api.clock.advance(29 * 60 * SECOND_MS);
+      }
+      api.clock.advance(6 * 60 * SECOND_MS);
+      await report(true, { angleDeg: 30, percent: 50 });
+      await vi.waitFor(async () => expect(await openAlerts("permit-ended")).toHaveLength(1));
+      await vi.waitFor(() => expect(orders).toMatchObject([{ command: "stop" }]));
+      expect(await current(orders[0]?.id ?? "")).toMatchObject({ byName: "Fim da outorga", byUserId: null });
+    });
+
+    it("and tariff are of the farm's time zone at the moment of a start, which the person's zone does not move", async () => {
+      await goTo(19);
+      const { farmId, timezone } = await site();
+      await report(false);
+      const scheduledFor = new Date(api.clock.now().getTime() + 2.5 * 3600 * SECOND_MS).toISOString();
+      const { _id } = await given({ ...start, scheduledFor });
+      const windows = [{ days: [0, 1, 2, 3, 4, 5, 6], from: "18:00", to: "21:00", kind: "peak" as const, brlKwh: 2 }];
+      const at = api.clock.now();
+      await api.database
+        .insert(tariffs)
+        .values({ _id: "ponta", clientId: CLIENT, name: "Ponta", windows, createdAt: at, updatedAt: at });
+      // 21:30 where the start was scheduled, 20:30 in the corrected zone.
+      await api.database.update(farms).set({ timezone: "America/Manaus" }).where(eq(farms._id, farmId));
+      onTestFinished(async () => {
+        await api.database.update(farms).set({ timezone }).where(eq(farms._id, farmId));
+        await api.database.delete(tariffs).where(eq(tariffs._id, "ponta"));
+      });
+      api.clock.advance(2.4 * 3600 * SECOND_MS);
+      await report(false);
+      await tick();
+      expect((await current(_id))?.scheduledFor).toBe(scheduledFor);
+      api.clock.advance(0.11 * 3600 * SECOND_MS);
+      await tick();
+      expect((await current(_id))?.states.at(-1)).toMatchObject({ state: "refused", reason: "peak-tariff" });
+    });
   });
 
   it("is a right of its own, by farm", async () => {

@@ -1,4 +1,4 @@
-import type { RefusalId } from "./refusals.ts";
+import type { Refusal, RefusalId } from "./refusals.ts";
 
 /** What was wrong, and what the owner of the device does about it. */
 interface RefusalWords {
@@ -122,4 +122,22 @@ const refusalText: Readonly<Record<RefusalId, RefusalWords>> = {
 export function refusalWords(id: string): RefusalWords {
   const known: Readonly<Record<string, RefusalWords>> = refusalText;
   return known[id] ?? { what: `Leitura recusada (${id}).`, remedy: "" };
+}
+
+/** A refusal of a message, or of its reading at an index. */
+interface RefusedPart extends Omit<Refusal, "id"> {
+  id: string;
+  index?: number | undefined;
+}
+
+/** A refusal as one sentence: what was wrong, where in the message, what came and what is accepted. */
+export function refusalSentence({ id, index, field, sent, expected }: RefusedPart): string {
+  const details = [
+    index !== undefined && `leitura ${index + 1}`,
+    field && `campo ${field}`,
+    sent && `veio ${sent}`,
+    expected && `espera-se ${expected}`,
+  ].filter(Boolean);
+  const { what } = refusalWords(id);
+  return details.length > 0 ? `${what.replace(/\.$/, "")} (${details.join("; ")}).` : what;
 }

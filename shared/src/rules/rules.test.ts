@@ -5,6 +5,7 @@ import { checkPivot, checkSoil } from "../records/farm.ts";
 import { checkWatering, isSameWatering, wateringSpan } from "../records/irrigation.ts";
 import { checkMonitor } from "../records/telemetry.ts";
 import { checkRain } from "../records/weather.ts";
+import { refusalSentence } from "./refusal-text.ts";
 import type { BrokenRule } from "./rule.ts";
 import { fieldErrors, ruleText } from "./rule-text.ts";
 import { schemaRules } from "./schema-rules.ts";
@@ -96,4 +97,15 @@ it("has words for each rule with its limits, and for a missing field", () => {
   expect(ruleText({ field: "grossMm", id: "too-big", maximum: 100, unit: "mm" })).toBe("Deve ser no máximo 100 mm.");
   expect(ruleText({ field: "rows.3.end", id: "too-long", maximum: 10 })).toBe("Uma irrigação dura no máximo 10 dias.");
   expect(ruleText({ field: "x", id: "a-rule-of-another-api" })).toBe("Valor inválido.");
+});
+
+it("says a refusal as a sentence, which begins with what was wrong", () => {
+  const unknown = { id: "other-serial", field: "serial", sent: "A840" };
+  expect(refusalSentence(unknown)).toBe(
+    "A mensagem traz o número de série de outro equipamento (campo serial; veio A840).",
+  );
+  expect(refusalSentence({ ...unknown, index: 2, expected: "EM-01" })).toMatch(
+    / \(leitura 3; campo serial; veio A840; espera-se EM-01\)\.$/,
+  );
+  expect(refusalSentence({ id: "not-json" })).toBe("A mensagem não é um JSON válido.");
 });

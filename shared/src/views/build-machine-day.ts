@@ -139,6 +139,7 @@ function runOfPlan(item: PlanItem): Decision {
     table: item.shares ?? [],
     startAt: item.startAt,
     endAt: item.endAt,
+    ...(item.commanded && { commandedBy: item.commanded.by }),
   };
   if (!stop?.stops || stop.letBy !== null) return { kind: "run", ...run };
   const { stops: _stops, letBy: _by, ...advice } = stop;

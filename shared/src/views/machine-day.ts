@@ -23,6 +23,8 @@ const RunDecision = z.object({
   startAt: Moment.nullable(),
   /** The true end, pauses included. */
   endAt: Moment.nullable(),
+  /** Who commanded its start, which is scheduled, or sent and not proved. */
+  commandedBy: z.string().optional(),
 });
 
 /** A run under way that is worth less than it costs: stop it now. */

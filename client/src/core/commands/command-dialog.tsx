@@ -1,5 +1,5 @@
 import { overridable } from "@lamina/shared/reasons/interlocks";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -12,6 +12,7 @@ import { commandText } from "./command-text.ts";
 import { ProofField } from "./proof-field.tsx";
 import { draftOf, hasSetting, orderOf } from "./setting-draft.ts";
 import { SettingFields } from "./setting-fields.tsx";
+import { settingWords } from "./setting-words.ts";
 import { type Proof, useCommand, useMayReach } from "./use-command.ts";
 
 interface CommandDialogProps {
@@ -30,6 +31,12 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
   const { mutate, isPending, problem, interlocks, proof, setProof, passkey } = useCommand(pivot.clientId, onClose);
   const typed = (proof && proofs[proof]) ?? "";
   const isStop = ask.order.command === "stop";
+  // A start has the setting of its decision. Its fields would open the keyboard of a phone over the confirmation.
+  const [isSet, setSet] = useState(ask.order.command !== "start");
+  const confirmation = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isStop) confirmation.current?.focus();
+  }, [isStop]);
   const clock = ask.scheduledFor && formatTime(ask.scheduledFor, farm.timezone);
   const order = hasSetting(ask) ? orderOf(ask, draft, { now, timezone: farm.timezone }) : ask.order;
   const mayOverride = interlocks.length > 0 && interlocks.every((id) => overridable.includes(id));
@@ -58,6 +65,7 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
         <>
           <Button onClick={onClose}>{commandText.cancel}</Button>
           <Button
+            ref={confirmation}
             variant={isStop ? "danger" : "primary"}
             pending={isPending}
             disabled={!mayReach || isMissing}
@@ -81,8 +89,13 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
             {problem}
           </Banner>
         )}
-        {ask.order.command === "start" && ask.order.wet && <p className="strong">{commandText.wet}</p>}
-        {hasSetting(ask) && <SettingFields draft={draft} onDraft={setDraft} />}
+        {ask.order.command === "start" && <p className="strong">{settingWords(ask.order, isSet)}</p>}
+        {hasSetting(ask) && isSet && <SettingFields draft={draft} onDraft={setDraft} />}
+        {!isSet && (
+          <Button variant="quiet" icon="gauge" onClick={() => setSet(true)}>
+            {commandText.set}
+          </Button>
+        )}
         <p className="hint">{hint}</p>
         {mayOverride && (
           <TextField

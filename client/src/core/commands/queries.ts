@@ -27,6 +27,14 @@ export function commandsQuery({ _id }: Pick<Client, "_id">) {
   });
 }
 
+/** The last commands of a machine, newest first. Never stored, as those of the client. */
+export const historyQuery = ({ _id }: Pick<Client, "_id">, pivotId: string) =>
+  queryOptions({
+    queryKey: [_id, "commands", pivotId],
+    queryFn: ({ signal }) => call(views.commandsByPivot, { query: { ID: pivotId }, signal }),
+    meta: { entities: ["PivotCommand"], passing: true },
+  });
+
 /** Whether the API takes commands, as far as it is known. */
 export function useTakesCommands(clientId: string): boolean {
   const { data } = useQuery({ ...commandsQuery({ _id: clientId }), select: (all) => all !== null });

@@ -2,9 +2,9 @@ import { Field } from "../../ui/controls/field.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { TimeInput } from "../../ui/controls/time-input.tsx";
-import { formatAmount } from "../../ui/format.ts";
 import { commandText } from "./command-text.ts";
 import { type SettingDraft, stops } from "./setting-draft.ts";
+import { degrees } from "./setting-words.ts";
 
 interface SettingFieldsProps {
   draft: SettingDraft;
@@ -32,7 +32,7 @@ export function SettingFields({ draft, onDraft }: SettingFieldsProps) {
         rows.map((row, index) => (
           <TextField
             key={row.fromDeg}
-            label={commandText.row(formatAmount(row.fromDeg, "°"), formatAmount(row.toDeg, "°"))}
+            label={commandText.row(degrees(row.fromDeg), degrees(row.toDeg))}
             inputMode="decimal"
             autoComplete="off"
             value={row.percent}

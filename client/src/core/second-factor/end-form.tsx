@@ -1,8 +1,10 @@
 import { views } from "@lamina/shared/calls/views";
 import { encodeBase64 } from "@lamina/shared/core/base64";
+import { useId } from "react";
 import { call } from "../../api/http.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
+import { DialogFooter } from "../../ui/feedback/dialog.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { text } from "./text.ts";
@@ -20,12 +22,13 @@ interface EndFormProps {
 
 /** The second factor in use, and its end by password and code. */
 export function EndForm({ since, left, onEnded, onClose }: EndFormProps) {
+  const id = useId();
   const { pending, submit, input, failure } = useFactorForm(["current", "code"], async ({ current, code }) => {
     await call(views.endSecondFactor, { body: { current: encodeBase64(current), code: code.trim() } });
     onEnded();
   });
   return (
-    <Form failure={failure} onSubmit={submit} className="grid gap-3">
+    <Form id={id} failure={failure} onSubmit={submit} className="grid gap-3">
       <p>
         {text.since(formatDateTime(since, undefined))} {text.left(left)} {left < FEW && text.fewLeft}
       </p>
@@ -39,12 +42,12 @@ export function EndForm({ since, left, onEnded, onClose }: EndFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className="row gap-2">
+      <DialogFooter>
         <Button onClick={onClose}>{text.close}</Button>
-        <Button type="submit" variant="danger" pending={pending}>
+        <Button type="submit" form={id} variant="danger" pending={pending}>
           {text.end}
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { copyText } from "../../platform/clipboard.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
+import { DialogFooter } from "../../ui/feedback/dialog.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import styles from "./second-factor.module.css";
 import { text } from "./text.ts";
@@ -20,12 +21,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           </li>
         ))}
       </ul>
-      <div className="row gap-2">
+      <DialogFooter>
         <Button onClick={() => void copy()}>{text.copy}</Button>
         <Button variant="primary" onClick={onDone}>
           {text.done}
         </Button>
-      </div>
+      </DialogFooter>
     </div>
   );
 }

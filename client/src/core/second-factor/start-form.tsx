@@ -1,9 +1,10 @@
 import { views } from "@lamina/shared/calls/views";
 import { encodeBase64 } from "@lamina/shared/core/base64";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { call } from "../../api/http.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
+import { DialogFooter } from "../../ui/feedback/dialog.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { SecretView } from "./secret-view.tsx";
@@ -18,6 +19,7 @@ interface StartFormProps {
 
 /** Asks for the password, shows the secret, and confirms it by a code. */
 export function StartForm({ before, onConfirmed, onClose }: StartFormProps) {
+  const id = useId();
   const [made, setMade] = useState<{ secret: string; link: string }>();
   const token = before && { token: before.token };
   const asked = made ? (["code"] as const) : before ? [] : (["current"] as const);
@@ -31,7 +33,7 @@ export function StartForm({ before, onConfirmed, onClose }: StartFormProps) {
     }
   });
   return (
-    <Form failure={failure} onSubmit={submit} className="grid gap-3">
+    <Form id={id} failure={failure} onSubmit={submit} className="grid gap-3">
       <p>{before ? text.required : text.lead}</p>
       {before && <p className="hint">{text.lead}</p>}
       {made ? (
@@ -51,12 +53,12 @@ export function StartForm({ before, onConfirmed, onClose }: StartFormProps) {
           <TextField label={text.password} {...input("current")} type="password" autoComplete="current-password" />
         )
       )}
-      <div className="row gap-2">
+      <DialogFooter>
         <Button onClick={onClose}>{text.cancel}</Button>
-        <Button type="submit" variant="primary" pending={pending}>
+        <Button type="submit" form={id} variant="primary" pending={pending}>
           {made ? text.confirm : text.start}
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }

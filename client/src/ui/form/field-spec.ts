@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { FormValues } from "./form-values.ts";
 
 export interface Option {
   value: string;
@@ -40,5 +41,7 @@ export interface RowsSpec {
 export interface FieldGroup {
   title: string;
   hint?: string;
+  /** Whether the group has a meaning beside the other input; always, when left out. */
+  isShown?: (values: FormValues) => boolean;
   fields: readonly FieldSpec[];
 }

@@ -15,8 +15,9 @@ import { text } from "./text.ts";
 
 /** Groups of fields with their titles. */
 export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
-  const { readOnly } = useForm();
-  return groups.map((group) => (
+  const { readOnly, values } = useForm();
+  const shown = groups.filter(({ isShown }) => isShown?.(values) ?? true);
+  return shown.map((group) => (
     <fieldset key={group.title} className="close-stack" disabled={readOnly}>
       <legend className={styles.legend}>{group.title}</legend>
       {group.hint && <p className="hint">{group.hint}</p>}

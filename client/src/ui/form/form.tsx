@@ -8,17 +8,22 @@ interface FormProps {
   className?: string | undefined;
   /** Reason of a failed save, shown above the fields. */
   failure?: ReactNode;
+  /** The failure asks whether the input is meant: it gets the focus, because a second Enter in a field would save unread. */
+  asks?: boolean;
   onSubmit: () => unknown;
   children: ReactNode;
 }
 
 /** The frame of a form. The first invalid field gets the focus after a refused attempt. */
-export function Form({ id, className, failure, onSubmit, children }: FormProps) {
+export function Form({ id, className, failure, asks = false, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const reason = useRef<HTMLDivElement>(null);
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [attempts]);
+    if (attempts === 0) return;
+    const place = asks ? reason.current : form.current?.querySelector<HTMLElement>("[aria-invalid]");
+    place?.focus();
+  }, [attempts, asks]);
   return (
     <form
       ref={form}
@@ -30,7 +35,13 @@ export function Form({ id, className, failure, onSubmit, children }: FormProps) 
         void Promise.resolve(onSubmit()).finally(() => setAttempts((before) => before + 1));
       }}
     >
-      <Failure>{failure}</Failure>
+      {asks ? (
+        <div ref={reason} tabIndex={-1}>
+          <Failure>{failure}</Failure>
+        </div>
+      ) : (
+        <Failure>{failure}</Failure>
+      )}
       {children}
     </form>
   );

@@ -154,8 +154,10 @@ function shows(order: CommandOrder, status: PivotStatus): boolean {
   if (order.command === "pump") return status.wet === order.wet;
   if (!status.running) return false;
   const isWay = order.direction === undefined || status.direction === order.direction;
-  const isWater = order.wet === undefined || status.wet === order.wet;
   const asked = percentAt(order, status.angleDeg);
+  // An angle without a row is passed dry.
+  const isGap = order.table !== undefined && asked === undefined;
+  const isWater = order.wet === undefined || isGap || status.wet === order.wet;
   const isSpeed = asked === undefined || Math.abs((status.percent ?? Number.NaN) - asked) <= PERCENT_OFF;
   return isWay && isWater && isSpeed;
 }

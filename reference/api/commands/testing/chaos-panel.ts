@@ -83,6 +83,7 @@ export function openChaosPanel({ url, account, serial, skewMs, random }: ChaosPa
     taken,
     reports,
     report,
+    isRunning: () => running,
     async close() {
       clearInterval(timer);
       await client.endAsync(true);

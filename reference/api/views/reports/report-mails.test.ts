@@ -102,7 +102,7 @@ it("writes the key totals of each report", async () => {
     "Irrigação requerida: 11,0 mm em média",
     "Chuva: 20,0 mm, efetiva 15,5 mm",
     "ETc ajustada: 4,0 mm",
-    "Dias-setor em estresse: 6",
+    "Dias-setor em estresse (Ks < 1): 6",
     "Dias-setor com excesso: 0",
   ]);
   const { totals: lines, file } = await reportFile(reports, caller, { ...choice, report: "consumption" });

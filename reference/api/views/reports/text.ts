@@ -26,7 +26,7 @@ export const reportColumns = {
   costToday: "Custo do dia (R$)",
   waitUntil: "Aguardar até",
   otherwise: "Se não chover (mm)",
-  status: "Situação",
+  status: "Situação no fim do dia",
   outOfService: "Fora de serviço",
   note: "Observação",
 } as const;
@@ -66,7 +66,7 @@ export const totalsText = {
   required: (depth: number) => `Irrigação requerida: ${mm(depth)} em média`,
   rain: (depth: number, effective: number) => `Chuva: ${mm(depth)}, efetiva ${mm(effective)}`,
   etc: (depth: number) => `ETc ajustada: ${mm(depth)}`,
-  stress: (days: number) => `Dias-setor em estresse: ${number(days)}`,
+  stress: (days: number) => `Dias-setor em estresse (Ks < 1): ${number(days)}`,
   excess: (days: number) => `Dias-setor com excesso: ${number(days)}`,
   outOfService: (days: number, inStress: number) =>
     `Dias-setor com a máquina fora de serviço: ${number(days)}, em estresse ${number(inStress)}`,

@@ -38,7 +38,7 @@ export const text = {
     liguei: "ligar partida rega",
     chuva: "choveu pluviômetro",
     "fora-de-servico": "quebrada bomba motor pneu manutenção conserto parada desligar desligada",
-    ordens: "turno imprimir folha operador plantão noturno vigia",
+    ordens: "turno imprimir folha operador plantão noturno vigia dia escala",
     passagem: "trocar de gerente assumir plantão entregar férias funcionário",
     porque: "motivo conta recomendação",
     anotar: "nota foto observação",

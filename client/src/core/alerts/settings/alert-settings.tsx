@@ -1,13 +1,13 @@
 import { views } from "@lamina/shared/calls/views";
 import { AlertPace, type AlertSettings } from "@lamina/shared/views/mail";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { call } from "../../../api/http.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { completeTime, TimeInput } from "../../../ui/controls/time-input.tsx";
-import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Dialog, DialogFooter } from "../../../ui/feedback/dialog.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../../ui/form/form.tsx";
@@ -45,6 +45,7 @@ export function AlertSettingsButton({ timeZone }: { timeZone: string }) {
 }
 
 function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: () => void }) {
+  const id = useId();
   const queryClient = useQueryClient();
   const { mails, email } = settings;
   const [pace, setPace] = useState(settings.pace);
@@ -77,7 +78,7 @@ function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: (
   });
   const mayMail = mails && email !== null;
   return (
-    <Form failure={failure} onSubmit={submit}>
+    <Form id={id} failure={failure} onSubmit={submit}>
       <Checks
         legend={text.pace}
         type="radio"
@@ -106,9 +107,11 @@ function SettingsForm({ settings, onDone }: { settings: AlertSettings; onDone: (
         {(control) => <TimeInput {...control} value={quietFrom} onValue={setQuietFrom} />}
       </Field>
       <Field label={text.quietTo}>{(control) => <TimeInput {...control} value={quietTo} onValue={setQuietTo} />}</Field>
-      <Button type="submit" variant="primary" pending={pending}>
-        {text.save}
-      </Button>
+      <DialogFooter>
+        <Button type="submit" form={id} variant="primary" pending={pending}>
+          {text.save}
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

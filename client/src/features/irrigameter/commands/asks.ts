@@ -6,9 +6,10 @@ import type { IrrigationCard } from "../board.ts";
 
 type Unit = Pick<IrrigationCard, "decision" | "day" | "sectors">;
 
-/** The parts of the circle that may have settings of their own: the machine's sectors. */
-const arcsOf = ({ sectors }: Pick<Unit, "sectors">): Arc[] =>
+/** The parts of the circle that may have settings of their own: the machine's sectors, or those of `sectorIds`. */
+const arcsOf = ({ sectors }: Pick<Unit, "sectors">, sectorIds?: readonly string[]): Arc[] =>
   sectors
+    .filter(({ sector: { _id } }) => sectorIds?.includes(_id) ?? true)
     .map(({ sector: { angleStart, angleEnd } }) => ({ fromDeg: angleStart % 360, toDeg: angleEnd % 360 || 360 }))
     .sort((a, b) => a.fromDeg - b.fromDeg);
 
@@ -21,7 +22,11 @@ export function startOf({ decision, day, sectors }: Unit): CommandAsk | undefine
   const { percent } = decision.run;
   // A part of the circle without a setting is passed in a way that the panel alone decides.
   if (rows.length < decision.table.length || (rows.length === 0 && percent === null)) return undefined;
-  const setting = rows.length > 0 ? { table: rows } : { percent: percent ?? undefined };
+  const watered = arcsOf({ sectors }, decision.sectorIds);
+  // One setting would water the sectors too that the run passes dry.
+  const isPart = percent !== null && watered.length > 0 && watered.length < sectors.length;
+  const table = isPart && rows.length === 0 ? watered.map((arc) => ({ ...arc, percent })) : rows;
+  const setting = table.length > 0 ? { table } : { percent: percent ?? undefined };
   return {
     order: { command: "start", wet: true, ...setting },
     arcs: arcsOf({ sectors }),

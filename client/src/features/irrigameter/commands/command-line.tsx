@@ -19,8 +19,8 @@ import { useBoard } from "../board-context.ts";
 const ALARMING: readonly PivotCommand["state"][] = ["unanswered", "failed", "refused", "expired"];
 export const isAlarming = ({ state }: Pick<PivotCommand, "state">): boolean => ALARMING.includes(state);
 
-/** What became of the machine's last command, until telemetry proves it and for some minutes after. */
-export function CommandLine({ unit }: { unit: IrrigationCard }) {
+/** What became of the machine's last command, until telemetry proves it and for some minutes after. `isNamed`: with its name. */
+export function CommandLine({ unit, isNamed = false }: { unit: IrrigationCard; isNamed?: boolean }) {
   const { clientId } = useBoard();
   const { can } = useRights();
   const now = useNow();
@@ -55,7 +55,7 @@ export function CommandLine({ unit }: { unit: IrrigationCard }) {
         )
       }
     >
-      <span className="only-read">{name}: </span>
+      <span className={isNamed ? "strong" : "only-read"}>{name}: </span>
       {commandText.line(command, aboutOf(command, unit.farm.timezone))} · {commandText.by(command.byName)} ·{" "}
       {formatAge(command.states.slice(-1)[0]?.at ?? command.issuedAt, now)}
       {isAlarming(command) && ` · ${commandText.call(unit.farm.name)}`}

@@ -1,9 +1,11 @@
 import type { Client } from "@lamina/shared/records/client";
 import type { PivotCommand } from "@lamina/shared/records/commands/pivot-command";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
+import { Component as Board } from "../page.tsx";
 import { Component } from "../pivot/page.tsx";
 import { AT, irrigameter, sectorDetail, withMachines } from "../testing/fixtures.ts";
 
@@ -22,8 +24,8 @@ const COMMAND: PivotCommand = {
   states: [{ state: "sent", at: AT, source: "api", reason: null }],
 };
 
-/** The machine of the plan at rest or under way, with its commands. */
-async function open(commands: readonly PivotCommand[], { running = false, create = true } = {}) {
+/** The machine of the plan at rest or under way, with its commands, on its page or on "Hoje". */
+async function open(commands: readonly PivotCommand[], { running = false, create = true, isToday = false } = {}) {
   const board = irrigameter();
   const status = { pivotId: "p1", date: AT, running, wet: running, direction: "forward" as const, angleDeg: 40 };
   const pivots = board.pivots.map((pivot) => (pivot._id === "p1" ? { ...pivot, status } : pivot));
@@ -47,8 +49,10 @@ async function open(commands: readonly PivotCommand[], { running = false, create
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
     "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
   });
-  const { queryClient } = show(<Component />, "/irrigameter/pivo/:pivotId", "/irrigameter/pivo/p1");
-  await screen.findAllByRole("heading", { name: /Pivô 01/ });
+  const { queryClient } = isToday
+    ? show(<Board />, "/irrigameter/:child", "/irrigameter/calculated-pivot")
+    : show(<Component />, "/irrigameter/pivo/:pivotId", "/irrigameter/pivo/p1");
+  await screen.findAllByRole("heading", { name: isToday ? "Hoje" : /Pivô 01/ });
   // Rights and commands decide what is offered.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0), { timeout: 15_000 });
 }
@@ -67,14 +71,58 @@ it.each(["asked", "sent", "received", "accepted", "executing", "unanswered"] as 
   "offers no start while one is %s",
   async (state) => {
     await open([{ ...COMMAND, state, states: [{ state, at: AT, source: "api", reason: null }] }]);
-    await screen.findByText(/por Ana/);
+    await screen.findAllByText(/por Ana/);
     expect(starts()).toEqual([]);
   },
 );
 
 it("offers neither start nor stop to a person without the right", async () => {
   await open([COMMAND], { running: true, create: false });
-  await screen.findByText(/por Ana/);
+  await screen.findAllByText(/por Ana/);
   expect(starts()).toEqual([]);
   expect(screen.queryByRole("button", { name: "Parar: Pivô 01" })).toBeNull();
+});
+
+/** The labelled buttons of the machine's line on "Hoje", without its setting and "⋯". */
+async function labelled() {
+  const line = (await screen.findAllByRole("article", { name: "Pivô 01" }))[0];
+  if (!line) throw new Error("no line");
+  return within(line)
+    .getAllByRole("button")
+    .map(({ textContent }) => textContent ?? "")
+    .filter((words) => /^(Ligar|Programar|Parar|Liguei|Irriguei)/.test(words));
+}
+
+it("has the scheduled start as the one labelled button of the line on Hoje, and the others behind ⋯", async () => {
+  await open([], { isToday: true });
+  await waitFor(async () => expect(await labelled()).toEqual(["Programar 21:30"]), { timeout: 15_000 });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Mais ações de Pivô 01" }));
+  const menu = within(await screen.findByRole("dialog", { name: "Pivô 01" }));
+  expect(menu.getByRole("button", { name: "Ligar agora: Pivô 01" })).toBeTruthy();
+  expect(menu.queryByRole("button", { name: /^Programar/ })).toBeNull();
+  expect(menu.getByRole("button", { name: "Liguei" })).toBeTruthy();
+});
+
+it("has Liguei as that button without the right to command", async () => {
+  await open([], { isToday: true, create: false });
+  await waitFor(async () => expect(await labelled()).toEqual(["Liguei"]), { timeout: 15_000 });
+});
+
+it("confirms a start with the setting of the decision by the keyboard alone, with no field before it", async () => {
+  await open([], { isToday: true });
+  const user = userEvent.setup();
+  (await screen.findByRole("button", { name: "Programar 21:30: Pivô 01" }, { timeout: 15_000 })).focus();
+  await user.keyboard("{Enter}");
+  const dialog = within(await screen.findByRole("dialog", { name: "Ligar Pivô 01 às 21:30?" }));
+  expect(dialog.queryByRole("textbox")).toBeNull();
+  expect(dialog.getByText(/^Com água · /)).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "Mudar ajuste ou parada" }));
+  expect(dialog.getAllByRole("textbox").length).toBeGreaterThan(0);
+});
+
+it("lists the machine's commands on its page, each state with its time", async () => {
+  const done = { state: "done", at: AT, source: "telemetry", reason: null } as const;
+  await open([{ ...COMMAND, state: "done", states: [...COMMAND.states, done] }]);
+  expect(await screen.findByText(/enviado → .* feito$/, {}, { timeout: 15_000 })).toBeTruthy();
 });

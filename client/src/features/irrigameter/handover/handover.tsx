@@ -11,6 +11,7 @@ import { useRights } from "../../../core/rights/use-rights.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { now } from "../../../platform/clock.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { DialogFooter } from "../../../ui/feedback/dialog.tsx";
 import { isAsking } from "../ask/is-asking.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -82,11 +83,11 @@ export function Handover({ unit: { farm }, onDone }: { unit: IrrigationCard; onD
         lines={groupAlerts(free).map((group) => group.map(({ message }) => message))}
       />
       {mayAct && free.length > 0 && (
-        <div className="controls" data-print="hide">
+        <DialogFooter>
           <Button variant="primary" onClick={() => free.forEach(take)}>
             {handoverText.takeAll(free.length)}
           </Button>
-        </div>
+        </DialogFooter>
       )}
       {taken.length > 0 && (
         <Part

@@ -1,6 +1,6 @@
 export const ordersText = {
   action: "Ordens da noite",
-  title: (farm: string) => `Ordens do turno · ${farm}`,
+  title: (farm: string) => `Ordens da noite · ${farm}`,
   shift: "Turno",
   shifts: { morning: "Agora até a manhã", day: "Até as 18:00", next: "Próximas 24 h" },
   span: (from: string, to: string) => `De ${from} até ${to}`,

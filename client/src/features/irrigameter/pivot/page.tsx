@@ -29,6 +29,7 @@ import { outText } from "../out/out-text.ts";
 import { irrigameterQuery } from "../queries.ts";
 import { text } from "../text.ts";
 import { SentenceLine } from "../today/sentence-line.tsx";
+import { CommandHistory } from "./command-history.tsx";
 import { Fold, TWO_COLUMNS } from "./fold.tsx";
 import { MachineNow } from "./machine-now.tsx";
 import styles from "./pivot.module.css";
@@ -66,6 +67,7 @@ function PivotView({ pivotId }: { pivotId: string }) {
       <div className="stack">
         <MachineCard unit={unit} card={card} />
         <PivotAlerts unit={unit} />
+        <CommandHistory unit={unit} />
         {!isWide && <PivotRecords unit={unit} />}
       </div>
       <div className="stack">
@@ -107,14 +109,14 @@ function MachineCard({ unit, card }: { unit: IrrigationCard; card: SectorCard })
         <SentenceLine unit={unit} />
         <MachineNow unit={unit} />
         <PivotCommands unit={unit} />
-      </div>
-      <div className="controls" data-print="hide">
-        <BackButton unit={unit} />
-        {mayRecord && !unit.day.outOfService && (
-          <Button icon="alert" onClick={() => act({ action: "out", sectorId: card.sector._id })}>
-            {outText.action}
-          </Button>
-        )}
+        <div className="controls" data-print="hide">
+          <BackButton unit={unit} />
+          {mayRecord && !unit.day.outOfService && (
+            <Button icon="alert" onClick={() => act({ action: "out", sectorId: card.sector._id })}>
+              {outText.action}
+            </Button>
+          )}
+        </div>
       </div>
       {unit.sectors.length > 1 && <h3 className="medium">{card.sector.name}</h3>}
       <SectorHead unit={unit} card={card} />

@@ -62,7 +62,7 @@ export const pivotText = {
     rain: "Chuva",
     applied: "Irrigado (LB)",
     adequacy: "Aplicado do necessário",
-    stress: "Dias em déficit",
+    stress: "Dias em estresse (Ks < 1)",
   },
   measure: "Medida",
 } as const;

@@ -50,7 +50,7 @@ function marksBetween(from: number, to: number, timeZone: string): TimeMark[] {
 }
 
 /** Labels nearer than this touch on a phone, in % of the line. */
-const TIGHT = 11;
+const TIGHT = 14;
 
 /** The days, and the hours at which the peak and the reduced tariff begin and the latter ends: `18:00`, `21:30`, `06:00`. Without tariffs round hours. */
 export function tariffMarks(from: number, to: number, timeZone: string, bands: Bands = []): TimeMark[] {

@@ -58,7 +58,7 @@ export function expectManagementTotals({ text, file }: MailedText, sections: Man
   near(/^Chuva: ([\d,]+) mm/m, mean("Chuva (mm)"));
   near(/efetiva ([\d,]+) mm/m, mean("Chuva efetiva (mm)"));
   near(/^ETc ajustada: ([\d,]+) mm/m, mean("ETc aj. (mm)"));
-  expect(text).toContain(`Dias-setor em estresse: ${daysWith(({ ks }) => (ks ?? 1) < 1)}\n`);
+  expect(text).toContain(`Dias-setor em estresse (Ks < 1): ${daysWith(({ ks }) => (ks ?? 1) < 1)}\n`);
   expect(text).toMatch(new RegExp(`Dias-setor com excesso: ${daysWith(({ dp }) => dp > 0)}\\s`));
 }
 

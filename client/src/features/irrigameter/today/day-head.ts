@@ -22,11 +22,15 @@ interface HeadInput {
 /** `Ligue 2 máquinas às 21:11`, `R$ 995 e 9.869 m³ em 24 h (31 % da outorga do mês)`, `O atraso custa R$ 3.738`. */
 export function dayHead({ orders, leftOut, data, now, todayOf }: HeadInput): string[] {
   const of = (stage: MachineToday["stage"]) => orders.filter((machine) => machine.stage === stage);
-  const [starting, stopping, running] = [of("irrigate"), of("stop"), of("running")];
-  const runs = [...starting, ...stopping, ...running].map(({ unit }) => unit);
+  const [irrigating, stopping, running] = [of("irrigate"), of("stop"), of("running")];
+  const isCommanded = ({ unit: { decision } }: MachineToday) =>
+    decision.kind === "run" && Boolean(decision.commandedBy);
+  const [commanded, starting] = [irrigating.filter(isCommanded), irrigating.filter((one) => !isCommanded(one))];
+  const runs = [...irrigating, ...stopping, ...running].map(({ unit }) => unit);
   const acts = [
     ...(stopping.length > 0 ? [orderText.stopAll(stopping.length)] : []),
     ...(starting.length > 0 ? [startWords(starting, now, todayOf)] : []),
+    ...(commanded.length > 0 ? [orderText.commandedAll(commanded.length)] : []),
     ...(running.length > 0 ? [orderText.runningAll(running.length)] : []),
   ];
   if (acts.length === 0) return [orderText.nothing];

@@ -74,7 +74,7 @@ function stopNote(decision: DecisionOf<"stop">): string {
 
 function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, { today, now }: Context): DayOrder {
   const { day, farm } = unit;
-  const { run, startAt, endAt, isUnderWay } = decision;
+  const { run, startAt, endAt, isUnderWay, commandedBy } = decision;
   const { states, acts } = orderText;
   const clock = (moment: string) => farmClock(moment, farm.timezone, today);
   // Within 24 hours an hour names its day; later the day is enough here, because the end has its own place.
@@ -92,7 +92,7 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
   const { todayBrl, wholeBrl, lossBrl } = day.money;
   const hour = isStop || (startAt !== null && beginsNow(startAt, now)) ? orderText.now : startAt && clock(startAt);
   return {
-    state: isStop ? states.stop : isUnderWay ? states.running : states.run,
+    state: isStop ? states.stop : isUnderWay ? states.running : commandedBy ? states.commanded : states.run,
     hour: isStop || !isUnderWay ? hour : endAt && orderText.until(soon(endAt)),
     dial: dial ?? depth,
     isPanel: dial !== null,

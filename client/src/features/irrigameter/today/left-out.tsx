@@ -7,6 +7,8 @@ import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
 import { CardAlerts } from "../card/sector-notes.tsx";
 import { UnitPending } from "../card/unit-pending.tsx";
+import { CommandLine } from "../commands/command-line.tsx";
+import { useStartOffers } from "../commands/start-machine.tsx";
 import { BackButton } from "../out/back-button.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import { decisionText } from "./decision-text.ts";
@@ -46,6 +48,7 @@ function Machine({ machine, planOf, pivot, decision }: Omit<LeftOutProps, "machi
   const { addressOf, todayOf, mayAdjust } = useBoard();
   const now = useNow();
   const { unit } = machine;
+  const starts = useStartOffers(unit);
   const { mostUrgentSector, name, farm } = unit;
   const sentence = sentenceOf(machine, { today: todayOf(farm.timezone), now, pivot });
   const { what, where, when, money, why = [] } = sentence;
@@ -68,6 +71,7 @@ function Machine({ machine, planOf, pivot, decision }: Omit<LeftOutProps, "machi
         {limit && <Remedy limit={limit} />}
         <CardAlerts unit={unit} card={mostUrgentSector} told isBrief />
         <UnitPending unit={unit} />
+        <CommandLine unit={unit} />
       </div>
       <div className="controls" data-print="hide">
         <BackButton unit={unit} />
@@ -77,7 +81,7 @@ function Machine({ machine, planOf, pivot, decision }: Omit<LeftOutProps, "machi
             {decisionText.solve}
           </Button>
         )}
-        <MachineMenu machine={machine} beside={null} />
+        <MachineMenu machine={machine} beside={null} starts={starts} />
       </div>
       {isOpen && plan && (
         <div className={styles.wide}>

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useBoard } from "../board-context.ts";
-import { StartMachine } from "../commands/start-machine.tsx";
+import { StartMachine, type StartOffer } from "../commands/start-machine.tsx";
 import { outText } from "../out/out-text.ts";
 import { text } from "../text.ts";
 import type { SectorAction } from "../view-params.ts";
@@ -19,6 +19,8 @@ interface MachineMenuProps {
   machine: MachineToday;
   /** The action of the button beside it; null where it records nothing. */
   beside: SectorAction | null;
+  /** Starts that no button beside it offers. */
+  starts: readonly StartOffer[];
   /** The number of a first day's mark on "⋯". */
   mark?: number | undefined;
   /** Opens the choices for the run; absent where there are none. */
@@ -26,7 +28,7 @@ interface MachineMenuProps {
 }
 
 /** The other actions of a machine, behind "⋯". */
-export function MachineMenu({ machine: { unit, stage }, beside, mark, onChange }: MachineMenuProps) {
+export function MachineMenu({ machine: { unit, stage }, beside, starts, mark, onChange }: MachineMenuProps) {
   const { act, mayRecord, mayAdjust } = useBoard();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +37,9 @@ export function MachineMenu({ machine: { unit, stage }, beside, mark, onChange }
   const { name, mostUrgentSector, decision, pivot, day } = unit;
   const sectorId = mostUrgentSector.sector._id;
   const hasTable = decision.kind === "run" && !decision.isUnderWay && decision.table.length > 0;
+  const isAhead = decision.kind === "run" && !decision.isUnderWay && !decision.isLeftOut;
   const actions: [SectorAction, IconName, string, boolean][] = [
+    ["started", "check", orderText.acts.started, mayRecord && isAhead],
     ["watering", "drop", text.irrigated, mayRecord && (stage !== "stop" || beside === null)],
     ["rain", "rain", text.recordRain, mayRecord],
     ["why", "info", text.why, true],
@@ -61,7 +65,14 @@ export function MachineMenu({ machine: { unit, stage }, beside, mark, onChange }
       {isOpen && (
         <Dialog open onClose={() => setOpen(false)} title={name} variant="panel" anchor={anchor}>
           <div className="grid gap-1">
-            <StartMachine unit={unit} onAsk={(asked) => choose(() => setAsk(asked))} />
+            <StartMachine
+              name={pivot.name}
+              offers={starts}
+              variant="quiet"
+              icon="pivot"
+              wide
+              onAsk={(asked) => choose(() => setAsk(asked))}
+            />
             {actions.map(
               ([action, icon, words, isOffered]) =>
                 isOffered &&

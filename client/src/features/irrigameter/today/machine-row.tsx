@@ -1,5 +1,8 @@
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { useState } from "react";
 import { Link } from "react-router-dom";
+import type { CommandAsk } from "../../../core/commands/command-ask.ts";
+import { CommandDialog } from "../../../core/commands/command-dialog.tsx";
 import { StopMachine, useStoppable } from "../../../core/commands/stop-machine.tsx";
 import { changesNumbers } from "../../../core/outbox/unsent.ts";
 import { adviceText } from "../../../field/advice-text.ts";
@@ -17,6 +20,7 @@ import { LetRun } from "../card/stop-answers.tsx";
 import { UnitPending, useUnitPending } from "../card/unit-pending.tsx";
 import { RowFigure } from "../card/unit-row.tsx";
 import { CommandLine } from "../commands/command-line.tsx";
+import { StartMachine, useStartOffers } from "../commands/start-machine.tsx";
 import { ChangeRun, DecisionBar } from "./change-run.tsx";
 import { type DayOrder, dayOrder } from "./day-order.ts";
 import { MachineMenu } from "./machine-menu.tsx";
@@ -47,8 +51,12 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
   const mayChange = mayAdjust && plan !== undefined && stage === "irrigate";
   const isOpen = mayChange && decision.open === unit.pivot._id;
   const [figure, ...more] = figures;
-  // One labelled button a line: to stop a machine comes before recording what it did, which is behind "⋯" then.
+  // One labelled button a line: to stop or start a machine comes before recording what it did, which is behind "⋯" then.
   const isStoppable = useStoppable(unit, unit.decision.kind === "stop");
+  const offers = useStartOffers(unit);
+  const start = isStoppable ? undefined : offers[offers.length - 1];
+  const isCommandable = isStoppable || start !== undefined;
+  const [ask, setAsk] = useState<CommandAsk | null>(null);
   const isUnsent = changesNumbers(useUnitPending(unit));
   /** The marks of a first day are on the first line. */
   const mark = (number: number) => (order === 1 ? number : undefined);
@@ -87,7 +95,15 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
       </button>
       <Sums day={day} isRunning={stage === "running"} />
       <div className={styles.acts} data-print="hide">
-        {mayRecord && !isStoppable && (
+        {start && (
+          <StartMachine
+            name={unit.pivot.name}
+            offers={[start]}
+            variant={order === 1 ? "primary" : "secondary"}
+            onAsk={setAsk}
+          />
+        )}
+        {mayRecord && !isCommandable && (
           <Button
             variant={order === 1 ? "primary" : "secondary"}
             aria-label={named(day.act.words, name)}
@@ -101,8 +117,9 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         <StopMachine machine={unit} isAdvised={unit.decision.kind === "stop"} />
         <MachineMenu
           machine={machine}
-          beside={isStoppable ? null : day.act.action}
-          mark={isStoppable ? mark(3) : undefined}
+          beside={isCommandable ? null : day.act.action}
+          starts={offers.filter((offer) => offer !== start)}
+          mark={isCommandable ? mark(3) : undefined}
           onChange={mayChange ? () => decision.setOpen(isOpen ? null : unit.pivot._id) : undefined}
         />
       </div>
@@ -112,6 +129,7 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
         <UnitPending unit={unit} />
         <CommandLine unit={unit} />
       </div>
+      {ask && <CommandDialog machine={unit} ask={ask} onClose={() => setAsk(null)} />}
       {isOpen && plan && (
         <div className={styles.notes}>
           <ChangeRun machine={machine} plan={plan} decision={decision} />

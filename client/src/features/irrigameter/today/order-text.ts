@@ -2,6 +2,7 @@
 export const orderText = {
   states: {
     run: "LIGAR",
+    commanded: "LIGA SOZINHO",
     running: "REGANDO",
     stop: "PARAR",
     wait: "AGUARDAR",
@@ -40,6 +41,7 @@ export const orderText = {
   at: (clock: string) => `às ${clock}`,
   first: (moment: string) => `a primeira ${moment}`,
   stopAll: (count: number) => (count === 1 ? "Pare 1 máquina agora" : `Pare ${count} máquinas agora`),
+  commandedAll: (count: number) => (count === 1 ? "1 já comandada" : `${count} já comandadas`),
   runningAll: (count: number) => (count === 1 ? "1 está regando" : `${count} estão regando`),
   nothing: "Nenhuma máquina para ligar hoje",
   sums: (brl: string, m3: string) => `${brl} e ${m3} em 24 h`,

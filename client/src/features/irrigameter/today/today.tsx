@@ -12,6 +12,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Near } from "../../../ui/layout/near.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { useBoard } from "../board-context.ts";
+import { CommandLine } from "../commands/command-line.tsx";
 import { handoverText } from "../handover/handover-text.ts";
 import { ordersText } from "../orders/orders-text.ts";
 import { ChoiceConflict } from "../plan/choice-conflict.tsx";
@@ -106,6 +107,9 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
           <LeftOut machines={leftOut} {...{ planOf, pivot, decision }} />
           <Asked machines={pressing} />
           <Idle machines={idle} />
+          {idle.map(({ unit }) => (
+            <CommandLine key={unit.key} unit={unit} isNamed />
+          ))}
           <Orders machines={machines} plans={plans} />
           {decision.conflict && decision.tried && (
             <ChoiceConflict

@@ -1,7 +1,7 @@
 import { views } from "@lamina/shared/calls/views";
 import type { MailedReport } from "@lamina/shared/views/mail";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -9,7 +9,7 @@ import { refusalOr } from "../../../core/refusals/refusal.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
-import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Dialog, DialogFooter } from "../../../ui/feedback/dialog.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../../ui/form/form.tsx";
@@ -75,6 +75,7 @@ function OwnMail({ report, from, to }: MailReportProps) {
 }
 
 function MailForm({ report, from, to, choice, own, onDone }: MailReportProps & { own: string; onDone: () => void }) {
+  const id = useId();
   const { _id: clientId } = useSelectedClient();
   const [typed, setTyped] = useState(own);
   const [error, setError] = useState<string | undefined>();
@@ -99,7 +100,7 @@ function MailForm({ report, from, to, choice, own, onDone }: MailReportProps & {
     }
   });
   return (
-    <Form failure={failure} onSubmit={submit}>
+    <Form id={id} failure={failure} onSubmit={submit}>
       <p>{words.what[report](formatDay(from), formatDay(to))}</p>
       <TextField
         label={words.recipients}
@@ -110,9 +111,11 @@ function MailForm({ report, from, to, choice, own, onDone }: MailReportProps & {
         value={typed}
         onValue={setTyped}
       />
-      <Button type="submit" variant="primary" pending={pending}>
-        {words.send}
-      </Button>
+      <DialogFooter>
+        <Button type="submit" form={id} variant="primary" pending={pending}>
+          {words.send}
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

@@ -9,6 +9,8 @@ import type { Result } from "./result.ts";
 const words = text.indices;
 const mm = (value: number) => formatAmount(value, "mm");
 const percent = (value: number) => formatAmount(value, "%");
+/** Twice the required depth. */
+const OVER_PCT = 200;
 const days = (value: number) => formatNumber(value, 0);
 
 /** The indices of a section or of all: each number opens the days or the sectors that it is made of. */
@@ -61,7 +63,11 @@ export function indexFigures(
       key: "adequacy",
       label: words.adequacy,
       value: formatAmount(totals.adequacyPct, "%"),
-      note: words.adequacyHint,
+      // Far above what was required the quotient says little, and the depth says it.
+      note:
+        (totals.adequacyPct ?? 0) > OVER_PCT
+          ? words.overRequired(mm(totals.appliedMm - totals.requiredMm))
+          : words.adequacyHint,
       before: inPoints("adequacyPct"),
       onOpen: opening("required"),
     },

@@ -3,9 +3,13 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { prepareScreens } from "../../../testing/screen.tsx";
+import { FormContext } from "../../../ui/form/form-context.ts";
+import { FormFields } from "../../../ui/form/form-fields.tsx";
+import { entityInfo } from "../records/data/screen-config.ts";
 import { listsOf } from "../records/data/use-lists.ts";
 import { failing, pending, withClient } from "../testing/with-client.ts";
 import { GatewayAside } from "./gateway-aside.tsx";
+import { gatewayView } from "./gateway-view.tsx";
 
 const open = prepareScreens(Date.parse("2026-11-26T12:00:00Z"));
 const STATE = "GET /Gateway/GetKeyState";
@@ -51,4 +55,21 @@ it("offers another try when the API fails", async () => {
 it("offers no end of a key before it knows of one", async () => {
   await show(pending);
   expect(screen.queryByRole("button", { name: "Revogar chave" })).toBeNull();
+});
+
+it.each([
+  [[], true],
+  [["watering"], false],
+])("asks how a message looks unless the key reads: %s", (reads, isShown) => {
+  const { fields: schema } = entityInfo("gateway");
+  const form = { schema, values: { reads, mapping: [] }, errors: {}, set() {}, change() {}, readOnly: false };
+  open(
+    <FormContext value={{ ...form, timeZone: "America/Sao_Paulo" }}>
+      <FormFields groups={gatewayView.groups(listsOf(new Map()), undefined)} />
+    </FormContext>,
+    "/",
+    "/",
+  );
+  expect(screen.getByText("Quem envia")).toBeTruthy();
+  expect(screen.queryByText("Forma da mensagem") !== null).toBe(isShown);
 });

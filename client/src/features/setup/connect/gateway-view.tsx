@@ -42,6 +42,8 @@ export const gatewayView: AnyScreenConfig = {
     {
       title: words.form,
       hint: words.formHint,
+      // A key for reading receives no message.
+      isShown: ({ reads }) => !Array.isArray(reads) || reads.length === 0,
       fields: [
         { path: "serialPath", label: words.serialPath },
         { path: "datePath", label: words.datePath },

@@ -2,7 +2,7 @@ import type { Decoded } from "@lamina/shared/doors/decode";
 import type { Gateway } from "@lamina/shared/doors/gateway";
 import { Variable } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
-import { refusalWords } from "@lamina/shared/rules/refusal-text";
+import { refusalSentence } from "@lamina/shared/rules/refusal-text";
 import { useState } from "react";
 import * as z from "zod";
 import { Field } from "../../../ui/controls/field.tsx";
@@ -61,12 +61,8 @@ function Result({ decoded, gateway, lists }: { decoded: Decoded; gateway: Gatewa
             <li key={paths[index]}>{words.reading(paths[index] ?? "", deviceText.variables[data.variable], value)}</li>
           );
         })}
-        {refused.map(({ id, field, expected }) => (
-          <li key={`${id} ${field}`}>
-            {[field && `${field}:`, refusalWords(id).what, expected && `(${deviceText.refusalExpected(expected)})`]
-              .filter(Boolean)
-              .join(" ")}
-          </li>
+        {refused.map((refusal) => (
+          <li key={`${refusal.id} ${refusal.field}`}>{refusalSentence(refusal)}</li>
         ))}
       </ul>
       {unused.length > 0 && <p className={styles.hint}>{words.unused(unused.join(", "))}</p>}

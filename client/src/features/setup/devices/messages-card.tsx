@@ -1,6 +1,6 @@
 import type { DeviceMessage, MessageCounts } from "@lamina/shared/records/readings";
 import type { Device } from "@lamina/shared/records/telemetry";
-import { refusalWords } from "@lamina/shared/rules/refusal-text";
+import { refusalSentence, refusalWords } from "@lamina/shared/rules/refusal-text";
 import { useQuery } from "@tanstack/react-query";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
@@ -78,18 +78,11 @@ export function MessageResult({ message }: { message: DeviceMessage }) {
   return (
     <div className={styles.result}>
       <strong>{isRefused ? text.refused : sums(message)}</strong>
-      {shown.map(({ id, index, field, sent, expected }) => {
-        const { what, remedy } = refusalWords(id);
-        const place = text.refusalOf(index, field);
-        const details = [sent && text.refusalSent(sent), expected && text.refusalExpected(expected)].filter(Boolean);
-        return (
-          <p key={`${id} ${index} ${field}`}>
-            {[place && `${place}:`, what, details.length > 0 && `(${details.join("; ")})`, remedy]
-              .filter(Boolean)
-              .join(" ")}
-          </p>
-        );
-      })}
+      {shown.map((refusal) => (
+        <p key={`${refusal.id} ${refusal.index} ${refusal.field}`}>
+          {[refusalSentence(refusal), refusalWords(refusal.id).remedy].filter(Boolean).join(" ")}
+        </p>
+      ))}
       {more > 0 && <p>{text.moreRefusals(formatNumber(more, 0))}</p>}
     </div>
   );

@@ -137,10 +137,6 @@ export const text = {
   messageCounts: ({ accepted, duplicate, rejected }: { accepted: string; duplicate: string; rejected: string }) =>
     `${accepted} aceitas · ${duplicate} repetidas · ${rejected} recusadas`,
   refused: "Mensagem recusada",
-  refusalOf: (index: number | undefined, field: string | undefined) =>
-    [index === undefined ? "" : `leitura ${index + 1}`, field ?? ""].filter(Boolean).join(", "),
-  refusalSent: (sent: string) => `veio ${sent}`,
-  refusalExpected: (expected: string) => `espera-se ${expected}`,
   moreRefusals: (count: string) => `e mais ${count}`,
   reasonsTitle: (since: string) => `Desde ${since}`,
   reasonCount: (what: string, count: string) => `${count} × ${what}`,

@@ -70,7 +70,7 @@ export const text = {
     altitudeHint: "Entra na ETo (pressão do ar)",
     shifts: "Turnos",
     whenFails: "Se uma máquina falhar",
-    whenFailsHint: "O que o operador faz; sai impresso nas ordens do turno. Vazio: o texto de partida",
+    whenFailsHint: "O que o operador faz; sai impresso nas ordens da noite. Vazio: o texto de partida",
     area: "Área",
     timezone: "Fuso horário",
     station: "Estação meteorológica",

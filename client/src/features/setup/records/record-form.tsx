@@ -108,6 +108,7 @@ export function RecordForm({
         <FormContext value={form}>
           <Form
             className={styles.form}
+            asks={failure === text.confirmUnusual || failure === text.confirmChange}
             failure={
               failure ??
               (faults.length > 0 && [text.check(faults.length), ...apart.map(([, message]) => message)].join(" "))

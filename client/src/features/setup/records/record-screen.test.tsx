@@ -166,9 +166,11 @@ it("asks about an unusual value once, and stores it when it is confirmed", async
   });
   await save();
   await user.clear(await field(/^Textura/));
-  await user.type(await field(/^Textura/), "arenosa");
-  await user.click(await save());
+  await user.type(await field(/^Textura/), "arenosa{Enter}");
   expect(await screen.findByText("É isto mesmo? O usual vai de 1 a 2.")).toBeTruthy();
+  // The question has the focus, so that a second Enter saves nothing unread.
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/se for isto mesmo, salve de novo/));
+  await user.keyboard("{Enter}");
   expect(screen.getByText(/se for isto mesmo, salve de novo/)).toBeTruthy();
   expect(api.count("POST /Soil/Update")).toBe(0);
   await user.click(await save());
