@@ -138,6 +138,22 @@ describeApi("a user of one farm", (api) => {
     },
   );
 
+  it.each(Object.entries(entities))(
+    "answers a change of an older version of a %s with the stored record, and changes nothing",
+    async (_name, { getByClient, getById, update }) => {
+      const { body } = await api().send(`${getByClient.path}?ID=${CLIENT}`, { token: boss });
+      const record = (body as JsonRecord[]).find(({ builtIn }) => !builtIn);
+      expect(record).toBeDefined();
+      const change = { _id: record?._id, updatedAt: "2020-01-01T00:00:00.000Z" };
+      const answer = await sendAs(boss, update.path, change);
+      expect([answer.status, answer.body]).toMatchObject([409, { id: "conflict", current: { _id: record?._id } }]);
+      const { body: stored } = await api().send(`${getById.path}?ID=${record?._id}`, { token: boss });
+      expect((answer.body as { current: JsonRecord }).current).toMatchObject(stored as JsonRecord);
+      const gone = await sendAs(boss, update.path, { ...change, _id: "excluído" });
+      expect([gone.status, gone.body]).toEqual([200, { matchedCount: 0 }]);
+    },
+  );
+
   const references = definitions.flatMap((definition) =>
     Object.entries(definition.references ?? {}).map(
       ([field, place]) => [definition.entity, field, definition, place] as const,

@@ -8,7 +8,7 @@ export const loginFailures = pgTable("login_failures", {
   endsAt: instant("ends_at").notNull(),
 });
 
-/** Hashed pairs of a login and an address from which it has succeeded. */
+/** Hashed pairs of a login and an address or device from which it has succeeded. */
 export const knownLogins = pgTable(
   "known_logins",
   { pair: text("pair").primaryKey(), date: instant("date").notNull() },

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import { DeviceSecret } from "@lamina/shared/records/telemetry";
 import { beforeEach, expect, it } from "vitest";
@@ -118,20 +118,39 @@ describeApi(
       expect((await post(third, 3)).status).toBe(200);
     });
 
+    it("store the first refusal of each hour, and count every refused reading in the metric", async () => {
+      const counted = async () => {
+        const text = await (await fetch(`http://127.0.0.1:${api().metricsPort}/metrics`)).text();
+        return Number(/api_readings_over_quota_total\{[^}]*device[^}]*\} (\d+)/.exec(text)?.[1]);
+      };
+      const before = await counted();
+      expect((await post(serial, 5)).status).toBe(200);
+      for (const count of [1, 2]) expect((await post(serial, count)).status).toBe(429);
+      expect(await refusals(serial)).toHaveLength(1);
+      api().clock.advance(HOUR_MS);
+      for (const count of [1, 2]) expect((await post(serial, count)).status).toBe(429);
+      expect(await refusals(serial)).toHaveLength(2);
+      expect(await counted()).toBe(before + 6);
+    });
+
     it("hold after a restart, by the stored messages of the day", async () => {
       expect((await post(serial, 5)).status).toBe(200);
       const { database, clock } = api();
       const next = createReadingQuota({ database, clock, log: quietLog, limits: LIMITS });
       expect(await next.take(serial, 1)).toMatchObject({ refusal: { id: "device-quota" } });
       expect(await next.take(other, 5)).toBeUndefined();
-      next.giveBack(other, 5);
+      expect(await next.take(other, 1)).toMatchObject({ refusal: { id: "device-quota" } });
+      // Back to the device and its client, and never below none.
+      for (let time = 0; time < 3; time++) next.giveBack(other, 5);
       expect(await next.take(other, 5)).toBeUndefined();
+      expect(await next.take(other, 1)).toMatchObject({ refusal: { id: "device-quota" } });
     });
   },
   {
     environment: {
       DEVICE_READINGS_PER_DAY: String(LIMITS.device),
       CLIENT_READINGS_PER_DAY: String(LIMITS.client),
+      METRICS_PORT: "0",
     },
   },
 );

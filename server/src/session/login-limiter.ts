@@ -24,8 +24,8 @@ export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
 
 /**
  * Refuses logins after too many failures within a window: of one user from one address, of one user, and of one
- * address. Only the first limit applies to an address from which the user has logged in before, so that strangers
- * cannot lock users out.
+ * address. Only the first limit applies to an address or device from which the user has logged in before, so that
+ * strangers cannot lock users out.
  */
 export class LoginLimiter {
   readonly #maxFailures: number;
@@ -39,13 +39,17 @@ export class LoginLimiter {
   /**
    * Called before the API; the returned function takes the outcome.
    * @param ip the caller's address from the nearest proxy
+   * @param device the secret key of the caller's browser or app, if it has one
    * @throws ProblemError 429 with `Retry-After`
    */
-  async begin(userName: string, ip: string): Promise<(outcome: LoginOutcome) => Promise<void>> {
+  async begin(userName: string, ip: string, device?: string): Promise<(outcome: LoginOutcome) => Promise<void>> {
     const [user, network] = [plainName(userName), clientNetwork(ip)];
-    const pair = digest("pair", `${network} ${user}`);
+    const pairs = [digest("pair", `${network} ${user}`), ...(device ? [digest("device", `${device} ${user}`)] : [])];
+    const known = (await Promise.all(pairs.map(async (one) => ((await this.#knows(one)) ? [one] : [])))).flat();
+    // A known device counts for itself, because strangers may share the user's address.
+    const pair = known.at(-1) ?? pairs[0] ?? "";
     const counted: Counted[] = [{ key: pair, limit: this.#maxFailures }];
-    if (!(await this.#knows(pair))) {
+    if (known.length === 0) {
       counted.push({ key: digest("user", user), limit: USER_FACTOR * this.#maxFailures });
       counted.push({ key: digest("address", network), limit: ADDRESS_FACTOR * this.#maxFailures });
     }
@@ -61,7 +65,8 @@ export class LoginLimiter {
       if (outcome === "unknown") await this.#each((attempts) => attempts.remove(keys));
       if (outcome !== "accepted") return;
       await this.#each(async (attempts) => {
-        await Promise.all([attempts.clear(pair), attempts.remove(keys.slice(1)), attempts.remember(pair)]);
+        const remembered = pairs.map((one) => attempts.remember(one));
+        await Promise.all([attempts.clear(pair), attempts.remove(keys.slice(1)), ...remembered]);
       });
     };
   }

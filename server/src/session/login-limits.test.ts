@@ -29,9 +29,15 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-async function login(UserName: string, ip: string, Password = WRONG, at = bff): Promise<"in" | "refused" | "limited"> {
+async function login(
+  UserName: string,
+  ip: string,
+  Password = WRONG,
+  at = bff,
+  Device?: string,
+): Promise<"in" | "refused" | "limited"> {
   const headers = { "x-forwarded-for": ip };
-  const { status, json } = await at.post("/api/Authentication/Login", { UserName, Password }, { headers });
+  const { status, json } = await at.post("/api/Authentication/Login", { UserName, Password, Device }, { headers });
   if (status === 429) return "limited";
   return (json as { token: string }).token ? "in" : "refused";
 }
@@ -63,6 +69,17 @@ test("strangers do not lock out an address with an earlier success", async () =>
   expect(await login("ana", "203.0.113.77", RIGHT)).toBe("limited");
   expect(await login("ana", "198.51.100.7")).toBe("refused");
   expect(await login("ana", "198.51.100.7", RIGHT)).toBe("in");
+});
+
+test("strangers do not lock out a device with an earlier success, at any address", async () => {
+  bff = await start();
+  const [own, other] = ["a-secret-of-the-device", "another-secret-of-it"];
+  expect(await login("ana", "198.51.100.7", RIGHT, bff, own)).toBe("in");
+  await reached(40, (index) => login("ana", address(index), WRONG, bff, other));
+  expect(await login("ana", "203.0.113.77", RIGHT, bff, other)).toBe("limited");
+  expect(await login("ana", "203.0.113.77", RIGHT, bff, own)).toBe("in");
+  expect(await reached(MAX + 5, () => login("ana", "203.0.113.78", WRONG, bff, own))).toBe(MAX);
+  expect(await login("bruno", "203.0.113.79", RIGHT, bff, own)).toBe("in");
 });
 
 test("failures of other users at an address do not lock out a user with an earlier success there", async () => {

@@ -45,6 +45,28 @@ test("a right password that needs a code is no verdict yet, and a wrong code is 
   expect([outcome("second-factor-needed"), outcome("second-factor-wrong")]).toEqual(["unknown", "refused"]);
 });
 
+test.each([{ features: [] }, { features: ["known-devices"] }])(
+  "the key of the device reaches an API that lists $features only",
+  async ({ features }) => {
+    const api = await ScriptedApi.start();
+    api.json("GET /healthz", { features });
+    api.json("POST /Authentication/Login", { token: token() });
+    const bff = await Bff.start(api);
+    try {
+      expect(await bff.app.upstream.features()).toEqual(expect.arrayContaining(features));
+      expect(bff.app.upstream.lists("logout")).toBe(false);
+      const plain = { UserName: "ana", Password: "eA==" };
+      const Device = "a-secret-of-the-device";
+      expect((await bff.post("/api/Authentication/Login", { ...plain, Device })).status).toBe(200);
+      const sent = api.calls.find(({ url }) => url === "/Authentication/Login")?.body;
+      expect(JSON.parse(String(sent))).toEqual(features.length > 0 ? { ...plain, Device } : plain);
+    } finally {
+      await bff.stop();
+      await api.stop();
+    }
+  },
+);
+
 test("the code and its challenge reach the API, and wrong codes count", async () => {
   const api = await ScriptedApi.start();
   const bff = await Bff.start(api, { login: { maxFailures: 2, windowMs: 60_000 } });

@@ -38,16 +38,25 @@ function decoded(text: string): string {
   }
 }
 
+interface ReadLogin {
+  userName: string;
+  device: string | undefined;
+  body: Buffer;
+}
+
 /**
  * Reads a login, and rebuilds the body that is forwarded, so that duplicate or differently spelt keys cannot hide
  * another user from the count.
+ * @param takesDevice whether the API has a use for the key of the device; otherwise it is not sent there
  * @throws ProblemError 400 when it is no login, 413 when it is too large
  */
-export function readLogin(body: unknown): { userName: string; body: Buffer } {
+export function readLogin(body: unknown, takesDevice: boolean): ReadLogin {
   if (Buffer.isBuffer(body) && body.length > MAX_LOGIN_BYTES) throw problems.bodyTooLarge();
   const login = LoginRequest.safeParse(parseJson(body)).data;
   if (!login) throw problems.badRequest("A login is a JSON object with UserName and Password.");
-  return { userName: login.UserName, body: Buffer.from(JSON.stringify(login)) };
+  const { Device, ...plain } = login;
+  const forwarded = takesDevice ? login : plain;
+  return { userName: login.UserName, device: Device, body: Buffer.from(JSON.stringify(forwarded)) };
 }
 
 /**

@@ -121,8 +121,8 @@ export const session = fastifyPlugin<SessionOptions>(
         return { key: `${network} ${user}`, network };
       },
       async beginLogin(body, ip) {
-        const login = readLogin(body);
-        const settle = await limiter.begin(login.userName, ip).catch((error: unknown) => {
+        const login = readLogin(body, app.upstream.lists("known-devices") === true);
+        const settle = await limiter.begin(login.userName, ip, login.device).catch((error: unknown) => {
           outcomes.inc({ outcome: "limited" });
           throw error;
         });

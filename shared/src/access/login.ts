@@ -11,6 +11,11 @@ export const LoginRequest = z.object({
   Passkey: PasskeyProof.optional(),
   /** `current.challenge` of the answer that asked for the code; it replaces the password for some minutes. */
   Challenge: z.string().max(2048).optional(),
+  /**
+   * A random key that the browser or app made for itself. After a login that succeeded with it, guesses of strangers do
+   * not limit this person there (OWASP, device cookies). An API that limits so lists `known-devices`.
+   */
+  Device: z.string().min(16).max(128).optional(),
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 

@@ -46,6 +46,7 @@ export const ApiFeature = z.enum([
   "second-factor",
   "command-confirmation",
   "passkeys",
+  "known-devices",
 ]);
 export type ApiFeature = z.infer<typeof ApiFeature>;
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

@@ -22,17 +22,21 @@ const WebhookUrl = z
     return url !== undefined && url.username === "" && url.password === "" && url.hash === "";
   });
 
+/** The own fields of a webhook, in the answer 409. */
+export const WebhookVersion = z.object({ url: z.string().nullable(), enabled: z.boolean() });
+export type WebhookVersion = z.infer<typeof WebhookVersion>;
+
 export const WebhookFields = z.object({
   clientId: Id,
   /** Null removes the webhook and its secret. */
   url: WebhookUrl.nullable(),
   enabled: z.boolean().default(true),
+  /** What the person saw: anything else is answered 409 with the stored version. Without it the stored one is replaced. */
+  seen: WebhookVersion.optional(),
 });
 
 /** Reply of `GET /Webhook/GetByClientID`. */
-export const Webhook = z.object({
-  url: z.string().nullable(),
-  enabled: z.boolean(),
+export const Webhook = WebhookVersion.extend({
   /** When its secret was made. */
   secretSince: Moment.nullable(),
   lastSuccess: Moment.nullable(),

@@ -36,10 +36,17 @@ export interface PossibleDuplicate {
   mm: number;
 }
 
+/** The stored version of a note. */
+interface CurrentNote {
+  note: string | null;
+  withPhoto: boolean;
+  updatedAt: string;
+}
+
 /** Why an entry waits for the user. */
 export type EntryProblem =
-  /** The API refuses it: the id of the reason, and the field. */
-  | { kind: "refused"; id: string; field?: string }
+  /** The API refuses it: the id of the reason, the field, and the note as another user has changed it. */
+  | { kind: "refused"; id: string; field?: string; current?: CurrentNote }
   /** Another user made a similar record while this one waited. */
   | { kind: "conflict"; twin: PossibleDuplicate }
   /** The device's clock was wrong when the record was made. `madeAt` has the wrong time, ms since the epoch. */
@@ -73,6 +80,8 @@ export type OutboxEntry = FieldRecord & {
   photoBytes?: number;
   /** True when the user wants the record in addition to the similar one. */
   confirmed: boolean;
+  /** The version of another user that this one replaces, because the user saw it and chose the own one. */
+  seenAt?: string;
 };
 
 /** The waterings that a record adds: none for another kind. */

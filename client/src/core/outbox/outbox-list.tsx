@@ -58,16 +58,21 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
                           ? text.queuedAct
                           : text.queued}
               </span>
+              {versionsOf(entry).map(({ whose, words }) => (
+                <span key={whose} className={styles.state}>
+                  {whose}: {words}
+                </span>
+              ))}
             </p>
             <span className={styles.buttons}>
               {problem && (
                 <Button onClick={() => void confirm(key)}>
-                  {problem.kind === "refused" ? text.again : text.keepBoth}
+                  {isChanged(problem) ? text.keepMine : problem.kind === "refused" ? text.again : text.keepBoth}
                 </Button>
               )}
               {!isSending && (
                 <Button variant="quiet" onClick={() => void discard(key)}>
-                  {problem || attempts > 0 ? text.discard : text.undo}
+                  {problem && isChanged(problem) ? text.keepTheirs : problem || attempts > 0 ? text.discard : text.undo}
                 </Button>
               )}
             </span>
@@ -88,6 +93,18 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
       ))}
     </ul>
   );
+}
+
+const isChanged = (problem: EntryProblem) => problem.kind === "refused" && problem.current !== undefined;
+
+/** Both versions of a note that two persons have changed. */
+function versionsOf({ problem, photoBytes, ...record }: OutboxEntry): { whose: string; words: string }[] {
+  if (record.kind !== "note-edit" || problem?.kind !== "refused" || !problem.current) return [];
+  const { note, photoId } = record.fields;
+  return [
+    { whose: text.mine, words: text.version(note, photoId !== null || photoBytes !== undefined) },
+    { whose: text.theirs, words: text.version(problem.current.note, problem.current.withPhoto) },
+  ];
 }
 
 function problemWords(problem: EntryProblem, timeZone: string | undefined): string {

@@ -235,7 +235,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return storedEntries.remove(owner, key);
     },
     async confirm(key) {
-      await storedEntries.edit(owner, key, { problem: null, confirmed: true });
+      const problem = state.get().entries.find((entry) => entry.key === key)?.problem;
+      const current = problem?.kind === "refused" ? problem.current : undefined;
+      const seen = current ? { seenAt: current.updatedAt } : {};
+      await storedEntries.edit(owner, key, { problem: null, confirmed: true, ...seen });
       await flush();
     },
     wake: () => void flush(),

@@ -17,7 +17,7 @@ const NOT_IMPLEMENTED = 501;
 
 /** Sends an entry under its key, by a call that accepts each key once. */
 export async function sendEntry(
-  { key, clientId, attempts, confirmed, ...record }: OutboxEntry,
+  { key, clientId, attempts, confirmed, seenAt, ...record }: OutboxEntry,
   photo?: string,
 ): Promise<SendResult> {
   if (record.kind === "alert") return sendAlertAct(record.fields);
@@ -30,7 +30,10 @@ export async function sendEntry(
   const photoId = photo && (await call(views.photoInsert, { body: { clientId, data: photo }, key }))._id;
   const pictured = photoId ? { photoId } : {};
   if (record.kind === "note-removal") return removeNote(record.fields._id, attempts > 0);
-  if (record.kind === "note-edit") return editNote({ ...record.fields, ...pictured }, confirmed);
+  if (record.kind === "note-edit") {
+    const { updatedAt } = record.fields;
+    return editNote({ ...record.fields, ...pictured }, seenAt ?? (confirmed ? undefined : updatedAt));
+  }
   if (record.kind === "note") {
     await call(entities.fieldNote.insert, { body: { clientId, ...record.fields, ...pictured }, key });
     return { stored: "new" };
@@ -94,20 +97,25 @@ async function removeNote(_id: string, isRepeated: boolean): Promise<SendResult>
   }
 }
 
-/** Changes the version that the user saw; when confirmed, any version. A repeated change finds itself stored. */
+/**
+ * Changes the version that the user saw; any version where the user has confirmed without seeing one. A repeated change
+ * finds itself stored.
+ */
 async function editNote(
-  { _id, updatedAt, note, photoId }: (OutboxEntry & { kind: "note-edit" })["fields"],
-  confirmed: boolean,
+  { _id, note, photoId }: (OutboxEntry & { kind: "note-edit" })["fields"],
+  updatedAt: string | undefined,
 ): Promise<SendResult> {
   const gone = { problem: { kind: "refused", id: "note-gone" } } as const;
   try {
-    const body = { _id, note, photoId, ...(confirmed ? {} : { updatedAt }) };
+    const body = { _id, note, photoId, ...(updatedAt && { updatedAt }) };
     return (await call(entities.fieldNote.update, { body })).matchedCount > 0 ? { stored: "new" } : gone;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error;
     const current = await call(entities.fieldNote.getById, { query: { ID: _id } });
     const isSame = (current.note ?? null) === note && (current.photoId ?? null) === photoId;
-    return isSame ? { stored: "new" } : { problem: { kind: "refused", id: "note-changed" } };
+    if (isSame) return { stored: "new" };
+    const seen = { note: current.note ?? null, withPhoto: current.photoId != null, updatedAt: current.updatedAt };
+    return { problem: { kind: "refused", id: "note-changed", current: seen } };
   }
 }
 

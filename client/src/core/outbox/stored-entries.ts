@@ -21,7 +21,7 @@ export interface StoredEntriesDeps {
 }
 
 type Entries = readonly OutboxEntry[];
-type Fields = Pick<Partial<OutboxEntry>, "attempts" | "confirmed" | "problem">;
+type Fields = Pick<Partial<OutboxEntry>, "attempts" | "confirmed" | "problem" | "seenAt">;
 /** A change of a user's list. Made twice, it is made once. */
 type Change = { key: string } & (
   | { add: OutboxEntry; photo?: string | undefined }

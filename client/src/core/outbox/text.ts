@@ -43,6 +43,12 @@ export const text = {
   discard: "Descartar",
   keepBoth: "Enviar mesmo assim",
   again: "Enviar de novo",
+  mine: "Sua versão",
+  theirs: "Versão atual",
+  version: (note: string | null, withPhoto: boolean) =>
+    [note === null ? "sem texto" : `“${note}”`, withPhoto ? "com foto" : "sem foto"].join(", "),
+  keepMine: "Ficar com a minha",
+  keepTheirs: "Ficar com a atual",
   title: (count: number) =>
     count === 1 ? "1 registro guardado neste aparelho" : `${count} registros guardados neste aparelho`,
   titleOnlyHere: (count: number) =>
@@ -54,8 +60,7 @@ export const text = {
     forbidden: "o seu usuário não pode registrar isto",
     "out-gone": "este registro de fora de serviço não existe mais",
     "note-gone": "esta anotação não existe mais",
-    "note-changed":
-      "outra pessoa mudou esta anotação depois que você a abriu; enviar de novo troca a versão dela pela sua",
+    "note-changed": "outra pessoa mudou esta anotação depois que você a abriu. Escolha a versão que fica",
     gone: "este alerta não existe mais, ou não é das suas fazendas",
     "not-found": "o servidor não oferece este registro ou o setor não existe mais",
     "too-far-ahead": "a data está longe demais no futuro",

@@ -3,11 +3,24 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import { call } from "../../api/http.ts";
 // Imported here, because the login is an event too and comes before the realtime connection.
 import "../../api/request-events.ts";
+import { randomKey } from "../../platform/random-key.ts";
+import { deviceStorage } from "../../platform/storage.ts";
 import { text } from "../text.ts";
+
+const DEVICE_KEY = "login-device";
 
 /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
 export async function requestLogin(body: LoginRequest): Promise<string> {
-  return (await call(endpoints.login, { body })).token;
+  return (await call(endpoints.login, { body: { ...body, Device: ownDevice() } })).token;
+}
+
+/** The key of this browser or app. It stays after the logout, because it opens nothing. */
+function ownDevice(): string {
+  const stored = deviceStorage.read(DEVICE_KEY);
+  if (stored !== null && stored.length === randomKey().length) return stored;
+  const made = randomKey();
+  deviceStorage.write(DEVICE_KEY, made);
+  return made;
 }
 
 /** `POST /Authentication/RenewToken`: the new token. */

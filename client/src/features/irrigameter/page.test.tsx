@@ -595,7 +595,13 @@ describe("the decision of the day", () => {
   });
 
   it("shows what another person decided meanwhile for the machine, and stores neither until one is chosen", async () => {
-    const current = { userName: "bruno", choices: [{ pivotId: "p1", grossMm: 9 }] };
+    const current = {
+      userName: "bruno",
+      choices: [
+        { pivotId: "p1", grossMm: 9 },
+        { pivotId: "p2", usesPeak: true },
+      ],
+    };
     let answers = 0;
     const { api, queryClient, user } = await open(undefined, {
       answers: {
@@ -613,8 +619,12 @@ describe("the decision of the day", () => {
     await user.click(await screen.findByRole("button", { name: /^Só 6,0\smm/ }));
     await user.click(await screen.findByRole("button", { name: "Manter esta decisão" }));
     const dialog = await screen.findByRole("dialog", { name: "bruno decidiu outra coisa para a mesma máquina" });
-    expect(dialog.textContent).toContain("Pivô 01: você 6,0 mm; bruno 9,0 mm");
-    const save = within(dialog).getByRole("button", { name: "Guardar a minha" });
+    const version = (name: RegExp) => within(dialog).getByRole<HTMLInputElement>("radio", { name });
+    expect(version(/^Você:\s*6,0\smm$/).checked).toBe(true);
+    expect(version(/^bruno:\s*9,0\smm$/).checked).toBe(false);
+    // A machine that the user left as it was.
+    expect(version(/^bruno:\s*rega na ponta$/).checked).toBe(true);
+    const save = within(dialog).getByRole("button", { name: "Guardar escolhas" });
     // Until the day is loaded again.
     await waitFor(() => expect(save.getAttribute("aria-busy")).toBeNull());
     await user.click(save);
@@ -622,9 +632,42 @@ describe("the decision of the day", () => {
     const bodies = api.requests.filter(({ url }) => url === "/DayPlan/Decide").map(({ body }) => body);
     expect(bodies).toEqual([
       { farmId: given.farmId, date: given.date, choices: [{ pivotId: "p1", grossMm: 6 }], seen: [] },
-      { farmId: given.farmId, date: given.date, choices: [{ pivotId: "p1", grossMm: 6 }] },
+      {
+        farmId: given.farmId,
+        date: given.date,
+        choices: [
+          { pivotId: "p1", grossMm: 6 },
+          { pivotId: "p2", usesPeak: true },
+        ],
+        seen: current.choices,
+      },
     ]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  });
+
+  it("sends what the user saw before the choice, although another person decided for another machine meanwhile", async () => {
+    let plans = [given];
+    const { api, queryClient, user } = await open(undefined, {
+      answers: {
+        "GET /Irrigameter/GetByClientID": () => irrigameter({ plans }),
+        "POST /DayPlan/Try": () => given,
+        "POST /DayPlan/Decide": () => ({ matchedCount: 1 }),
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Mais ações de Pivô 01" }));
+    await user.click(await screen.findByRole("button", { name: "Mudar" }));
+    await user.click(await screen.findByRole("button", { name: /^Só 6,0\smm/ }));
+    await screen.findByRole("button", { name: "Manter esta decisão" });
+    plans = [{ ...given, decision: { by: "bruno", at: AT, choices: [{ pivotId: "p2", usesPeak: true }] } }];
+    await queryClient.invalidateQueries();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await user.click(await screen.findByRole("button", { name: "Manter esta decisão" }));
+    await waitFor(() => expect(api.count("POST /DayPlan/Decide")).toBe(1));
+    expect(api.requests.find(({ url }) => url === "/DayPlan/Decide")?.body).toMatchObject({
+      choices: [{ pivotId: "p1", grossMm: 6 }],
+      seen: [],
+    });
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   });
 

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { describeApi, expectProblem, type TestApi } from "../../../testing/api.ts";
 import { sessions, users } from "../../schema/identity.ts";
 import { GroupId } from "./groups.ts";
-import { ADDRESS_FACTOR } from "./login-limit.ts";
+import { ADDRESS_FACTOR, NAME_FACTOR } from "./login-limit.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { addUser } from "./seed.ts";
 
@@ -94,11 +94,27 @@ describeApi(
       it("lets a user in from an address of an earlier login, while strangers guess", async () => {
         const [home, elsewhere] = ["198.51.100.1", "198.51.100.2"];
         expect((await guess("bruno", home, "irrigar")).body).not.toEqual({ token: "" });
-        for (let index = 0; index < MAX_FAILURES; index++) await guess("bruno", `203.0.113.${index}`);
+        for (let index = 0; index < NAME_FACTOR * MAX_FAILURES; index++) await guess("bruno", `203.0.113.${index}`);
         expect((await guess("bruno", elsewhere, "irrigar")).status).toBe(429);
         expect((await guess("bruno", home, "irrigar")).body).not.toEqual({ token: "" });
         for (let index = 0; index < MAX_FAILURES; index++) await guess("bruno", home);
         expect((await guess("bruno", home, "irrigar")).status).toBe(429);
+      });
+
+      it("lets a right password in from a new address after many wrong ones of a stranger", async () => {
+        for (let index = 0; index < 35; index++) await guess("ana", "203.0.113.200");
+        expect((await guess("ana", "203.0.113.200", "irrigar")).status).toBe(429);
+        expect((await guess("ana", "198.51.100.30", "irrigar")).body).not.toEqual({ token: "" });
+      });
+
+      it("lets a user in on a device of an earlier login, from a new address, while many strangers guess", async () => {
+        const on = (Device: string, address: string) =>
+          login(api(), { UserName: "ana", Password: encodeBase64("irrigar"), Device }, from(address));
+        const device = "a-secret-of-the-device";
+        expect((await on(device, "198.51.100.31")).status).toBe(200);
+        for (let index = 0; index < NAME_FACTOR * MAX_FAILURES; index++) await guess("ana", `203.0.115.${index}`);
+        expect((await on("another-secret-of-it", "198.51.100.32")).status).toBe(429);
+        expect((await on(device, "198.51.100.32")).body).not.toEqual({ token: "" });
       });
     });
 

@@ -25,7 +25,7 @@ export interface LoginCounters {
   /** Removes a counted failure. */
   subtract(counted: readonly Counted[]): Promise<void>;
   clear(counted: Counted): Promise<void>;
-  /** Remembers a login that succeeded from an address. */
+  /** Remembers a login that succeeded from an address or device. */
   remember(pair: string, now: Date): Promise<void>;
   knows(pair: string): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { postgresAvailable, startPostgres } from "../../../testing/postgres.ts";
 import { type OpenDatabase, openDatabase } from "../../core/database/open.ts";
 import { knownLogins, loginFailures } from "../../schema/login-limits.ts";
 import { createLoginCounters } from "./login-counters.ts";
-import { ADDRESS_FACTOR, createLoginLimit } from "./login-limit.ts";
+import { ADDRESS_FACTOR, createLoginLimit, NAME_FACTOR } from "./login-limit.ts";
 
 const MAX_FAILURES = 3;
 const MAX_FAILURES_OF_ADDRESS = ADDRESS_FACTOR * MAX_FAILURES;
@@ -137,6 +137,38 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
     await expect(newLimit().guess(own, right)).rejects.toMatchObject({ statusCode: 429 });
   });
 
+  it("lets a right password in from a new address after a stranger's guesses, which remain bounded", async () => {
+    const limit = newLimit();
+    const from = (address: string) => ({ userName: "ana", address });
+    let verified = 0;
+    const attempt = (address: string) => limit.guess(from(address), async () => void verified++).catch(() => undefined);
+    for (let guess = 0; guess < 30; guess++) await attempt("198.51.100.1");
+    expect(verified).toBe(MAX_FAILURES);
+    expect(await limit.guess(from("192.0.2.7"), right)).toBe("token");
+    for (let guess = 0; guess < 100; guess++) await attempt(`203.0.113.${guess}`);
+    expect(verified).toBe(NAME_FACTOR * MAX_FAILURES);
+    await expect(limit.guess(from("192.0.2.8"), right)).rejects.toMatchObject({ statusCode: 429, retryAfter: 900 });
+  });
+
+  it("lets a user in on a device with an earlier success, from any address, while many strangers guess", async () => {
+    const DEVICE = "0123456789abcdef0123456789abcdef";
+    await newLimit().guess({ userName: "ana", address: "192.0.2.1", device: DEVICE }, right);
+    for (let guess = 0; guess < NAME_FACTOR * MAX_FAILURES; guess++)
+      await newLimit().guess({ userName: "ana", address: `203.0.113.${guess}`, device: `invented-${guess}` }, wrong);
+    const away = { userName: "ana", address: "198.51.100.9" };
+    await expect(newLimit().guess(away, right)).rejects.toMatchObject({ statusCode: 429 });
+    await expect(newLimit().guess({ ...away, device: `${DEVICE}0` }, right)).rejects.toMatchObject({ statusCode: 429 });
+    expect(await newLimit().guess({ ...away, device: DEVICE }, right)).toBe("token");
+    // A device that is known for one person has no guesses at another.
+    for (let guess = 0; guess < NAME_FACTOR * MAX_FAILURES; guess++)
+      await newLimit().guess({ userName: "bruno", address: `203.0.114.${guess}` }, wrong);
+    const bruno = { userName: "bruno", address: "198.51.100.10", device: DEVICE };
+    await expect(newLimit().guess(bruno, right)).rejects.toMatchObject({ statusCode: 429 });
+    const taken = { ...away, address: "198.51.100.11", device: DEVICE };
+    for (let guess = 0; guess < MAX_FAILURES; guess++) await newLimit().guess(taken, wrong);
+    await expect(newLimit().guess(taken, right)).rejects.toMatchObject({ statusCode: 429 });
+  });
+
   it("needs no space for invented names, and stores no name or address", async () => {
     const limit = newLimit();
     for (let index = 0; index < 20; index++)
@@ -148,6 +180,6 @@ describe.each(databases.filter(({ isThere }) => isThere))("limits of failed logi
     ];
     expect(JSON.stringify(rows)).not.toMatch(/inventado|192\.0|ana/);
     for (const { counter } of await opened.database.select().from(loginFailures))
-      expect(counter).toMatch(/^(name|address):\d{1,5}$/);
+      expect(counter).toMatch(/^(name|pair|address):\d{1,5}$/);
   });
 });

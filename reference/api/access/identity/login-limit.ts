@@ -2,6 +2,8 @@ import type { Clock } from "../../core/clock.ts";
 import { type HttpProblem, problems } from "../../http/problem.ts";
 import type { Counted, LoginCounters } from "./login-counters.ts";
 
+/** Failures of one login over all addresses, as a multiple of those from one, so that one stranger cannot block it. */
+export const NAME_FACTOR = 5;
 /** Failures of one address over all logins, as a multiple of those of one login, because an office shares an address. */
 export const ADDRESS_FACTOR = 10;
 /** Maximum concurrent and queued password hashes: each needs 19 MiB. */
@@ -16,11 +18,14 @@ interface Guesser {
   userName: string;
   /** IP address of the caller. Undefined for a caller with a valid token, who can guess only their own password. */
   address?: string;
+  /** The secret key of the caller's browser or app, if it has one. */
+  device?: string | undefined;
 }
 
 /**
- * Limits guesses at passwords and codes before the expensive verification. An address from which the login has
- * succeeded before is limited only by its own failures, so that strangers cannot lock users out.
+ * Limits guesses at passwords and codes before the expensive verification. An address or device from which the login
+ * has succeeded before is limited only by its own failures, so that strangers cannot lock users out. Any other address
+ * has guesses of its own, within those of the login.
  */
 export interface LoginLimit {
   /**
@@ -33,15 +38,17 @@ export interface LoginLimit {
 
 /**
  * The limits on passwords at once are of the process, those on failures of the whole installation.
- * @param maxFailures of one login in a window, before it is blocked until the window ends
- * @param blocked the problem of a login that is blocked for this time
+ * @param maxFailures of one login from one address in a window, before it is blocked until the window ends
+ * @param options.ofName most failures of one login from all unknown addresses
+ * @param options.blocked the problem of a login that is blocked for this time
  */
 export function createLoginLimit(
   clock: Clock,
   maxFailures: number,
   counters: LoginCounters,
-  blocked: (waitMs: number) => HttpProblem = problems.tooManyFailedLogins,
+  options: { ofName?: number; blocked?: (waitMs: number) => HttpProblem } = {},
 ): LoginLimit {
+  const { ofName = NAME_FACTOR * maxFailures, blocked = problems.tooManyFailedLogins } = options;
   let underWay = 0;
 
   /** Counts a guess in each counter, or in none. */
@@ -55,20 +62,27 @@ export function createLoginLimit(
   }
 
   return {
-    async guess({ userName, address }, prove) {
+    async guess({ userName, address, device }, prove) {
       const now = clock.now();
       // In any spelling.
       const name = userName.normalize("NFKC").trim().toLowerCase();
       const network = address === undefined ? undefined : networkOf(address);
       const pair = `${network} ${name}`;
-      const isKnown = network !== undefined && (await counters.knows(pair));
-      // Guesses of strangers do not count for a person who has a token.
-      const kind = network === undefined ? "own" : isKnown ? "pair" : "name";
-      const loginCounter: Counted = { kind, text: isKnown ? pair : name, limit: maxFailures };
+      const pairs = network === undefined ? [] : [pair, ...(device ? [`device ${device} ${name}`] : [])];
+      const known = (await Promise.all(pairs.map(async (one) => ((await counters.knows(one)) ? [one] : [])))).flat();
+      // Guesses of strangers do not count for a person who has a token. A known device counts for itself, because
+      // strangers may share the person's address.
+      const loginCounter: Counted =
+        network === undefined
+          ? { kind: "own", text: name, limit: maxFailures }
+          : { kind: "pair", text: known.at(-1) ?? pair, limit: maxFailures };
       const others: Counted[] =
-        network === undefined || isKnown
+        network === undefined || known.length > 0
           ? []
-          : [{ kind: "address", text: network, limit: ADDRESS_FACTOR * maxFailures }];
+          : [
+              { kind: "name", text: name, limit: ofName },
+              { kind: "address", text: network, limit: ADDRESS_FACTOR * maxFailures },
+            ];
       if (underWay >= MAX_AT_ONCE) throw problems.tooManyFailedLogins(RETRY_MS);
       underWay++;
       try {
@@ -81,7 +95,7 @@ export function createLoginLimit(
         if (result !== undefined) {
           await counters.clear(loginCounter);
           if (others.length > 0) await counters.subtract(others);
-          if (network !== undefined) await counters.remember(pair, now);
+          for (const one of pairs) await counters.remember(one, now);
         }
         return result;
       } finally {

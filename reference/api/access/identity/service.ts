@@ -48,6 +48,12 @@ interface LoginPlace {
   device?: string | undefined;
 }
 
+/** Where a second factor comes from: the address, and the secret key of a known device. */
+interface CodePlace {
+  address: string;
+  device: string | undefined;
+}
+
 export interface Identity {
   /**
    * A token, or the empty text when the credentials are wrong (§5). The password is base64 of UTF-8 bytes. A one-time
@@ -115,7 +121,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const decoy = await hashPassword(randomUUID());
   const counters = createLoginCounters(database, options.loginSecret);
   const limit = createLoginLimit(clock, options.loginMaxFailures, counters);
-  const codeLimit = createLoginLimit(clock, Math.min(MAX_WRONG_CODES, options.loginMaxFailures), counters);
+  const maxCodes = Math.min(MAX_WRONG_CODES, options.loginMaxFailures);
+  const codeLimit = createLoginLimit(clock, maxCodes, counters, { ofName: maxCodes });
   const factors = createFactors(database, clock, options.factorSecret);
   const pins = createPins(database, clock, counters);
   const passkeys = createPasskeys(database, clock, { site: options.passkeySite, counters });
@@ -171,23 +178,23 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   }
 
   /** @throws HttpProblem 401 where a second factor is needed or wrong, 429 */
-  async function requireFactor(user: store.UserRow, { Code, Passkey }: LoginRequest, address: string): Promise<void> {
+  async function requireFactor(user: store.UserRow, { Code, Passkey }: LoginRequest, from: CodePlace): Promise<void> {
     const askPasskey = () => passkeys.ask(user._id, "login");
     if (Passkey) {
-      if (await passkeys.prove({ userId: user._id, address }, "login", Passkey)) return;
+      if (await passkeys.prove({ userId: user._id, ...from }, "login", Passkey)) return;
       throw problems.secondFactorWrong({ passkey: await askPasskey() });
     }
-    if (Code?.trim()) return requireCode(user, Code, address);
+    if (Code?.trim()) return requireCode(user, Code, from);
     const [challenge, passkey] = await Promise.all([stepToken(user, CHALLENGE_JTI, []), askPasskey()]);
     throw problems.secondFactorNeeded({ challenge, passkey });
   }
 
   /** @throws HttpProblem 401 where a code is wrong, 429 */
-  async function requireCode(user: store.UserRow, code: string, address: string): Promise<void> {
+  async function requireCode(user: store.UserRow, code: string, from: CodePlace): Promise<void> {
     const use = () => factors.use(user._id, code);
     // A recovery code is too long to be guessed, so that wrong codes of a stranger do not keep its person out.
     const isRecovery = await factors.isRecoveryCode(user._id, code);
-    const proof = isRecovery ? await use() : await codeLimit.guess({ userName: `code ${user.userName}`, address }, use);
+    const proof = isRecovery ? await use() : await codeLimit.guess({ ...from, userName: `code ${user.userName}` }, use);
     if (proof === undefined) throw problems.secondFactorWrong();
     const note = {
       user,
@@ -220,7 +227,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     isOwnPassword,
     confirm: createConfirm({ pins, passkeys, isOwnPassword }),
     login: async (request, { address, device }) => {
-      const { UserName: userName, Password, Challenge } = request;
+      const { UserName: userName, Password, Challenge, Device } = request;
       const password = readPassword(Password);
       // A code is too long to be guessed, so that the guesses of strangers do not keep its person out.
       if (password !== undefined && isCode(password)) {
@@ -228,15 +235,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         const codeToken = invited?.active ? await issueForCode(invited, password) : "";
         if (codeToken !== "") return codeToken;
       }
+      const from = { address, device: Device };
       const provePassword = () =>
-        limit.guess({ userName, address }, async () => {
+        limit.guess({ ...from, userName }, async () => {
           const user = await store.findUser(database, userName);
           const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
           return matches && password !== undefined && user?.active ? user : undefined;
         });
       const user = await (Challenge ? personOfChallenge(Challenge, userName) : provePassword());
       if (user === undefined) return "";
-      if (await factors.find(user._id)) await requireFactor(user, request, address);
+      if (await factors.find(user._id)) await requireFactor(user, request, from);
       else if (await factors.isRequired(user._id)) return stepToken(user, SET_UP_JTI, [SET_SECOND_FACTOR_ROLE]);
       return issue(user, newLogin(device));
     },

@@ -191,6 +191,23 @@ describeDatabases("the webhook of a client", (database) => {
     expect(await database().select().from(webhookCalls).where(eq(webhookCalls.clientId, clientId))).toEqual([]);
   });
 
+  it("refuses a change of an address that another person changed or removed, with the stored one", async () => {
+    const { settings, clientId } = await prepare();
+    const seen = { url, enabled: true };
+    const other = "https://outro.example.com/";
+    await settings.set(AUTHOR, { clientId, url, enabled: false, seen });
+    const mine = { clientId, url: other, enabled: true, seen };
+    await expect(settings.set(AUTHOR, mine)).rejects.toMatchObject({
+      given: { status: 409, current: { url, enabled: false } },
+    });
+    expect(await settings.get(clientId)).toMatchObject({ url, enabled: false });
+    await settings.set(AUTHOR, { ...mine, seen: { url, enabled: false } });
+    await settings.set(AUTHOR, { clientId, url: null, enabled: true });
+    await expect(settings.set(AUTHOR, mine)).rejects.toMatchObject({
+      given: { status: 409, current: { url: null, enabled: false } },
+    });
+  });
+
   it("posts nothing of an alert for the inbox alone", async () => {
     const { farm, stop, clientId } = await prepare();
     const rule = { ...times, _id: `quiet-${number}`, clientId, scope: { kind: "client" as const } };

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { DAY_MS } from "@lamina/shared/core/time";
-import type { Webhook, WebhookFields, WebhookTest } from "@lamina/shared/views/webhook";
+import type { Webhook, WebhookFields, WebhookTest, WebhookVersion } from "@lamina/shared/views/webhook";
 import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
@@ -26,6 +27,7 @@ type Row = typeof webhooks.$inferSelect;
 /** The settings of clients' webhooks. The caller's rights are checked before. */
 export interface Webhooks {
   get(clientId: string): Promise<Webhook>;
+  /** @throws HttpProblem 409 with the stored version when another person has changed it since `seen` */
   set(author: Author, fields: z.output<typeof WebhookFields>): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 404 without a webhook */
   rotate(author: Author, clientId: string): Promise<{ secret: string }>;
@@ -40,6 +42,11 @@ export function secretsOf({ secret, secretSince, previousSecret }: Row, now: Dat
   const isOverlap = now.getTime() - secretSince.getTime() < OVERLAP_MS;
   return [secret, ...(previousSecret !== null && isOverlap ? [previousSecret] : [])];
 }
+
+const versionOf = (row: Row | undefined): WebhookVersion => ({
+  url: row?.url ?? null,
+  enabled: row?.enabled ?? false,
+});
 
 /** Columns of the last success or fault. */
 export function outcomeColumns(result: PostResult, now: Date): Partial<Row> {
@@ -64,18 +71,19 @@ export function createWebhooks({ database, clock }: Pick<Context, "database" | "
       );
       const { failedAt, fault } = row ?? {};
       return {
-        url: row?.url ?? null,
-        enabled: row?.enabled ?? false,
+        ...versionOf(row),
         secretSince: row?.secretSince.toISOString() ?? null,
         lastSuccess: row?.succeededAt?.toISOString() ?? null,
         lastFault: failedAt && fault ? { at: failedAt.toISOString(), reason: fault } : null,
         waiting,
       };
     },
-    async set(author, { clientId, url, enabled }) {
+    async set(author, { clientId, url, enabled, seen }) {
       const now = clock.now();
       return database.transaction(async (transaction) => {
         const [before] = await transaction.select().from(webhooks).where(eq(webhooks.clientId, clientId)).for("update");
+        const current = versionOf(before);
+        if (seen && !isDeepStrictEqual(seen, current)) throw problems.conflict(current);
         if (url === null) {
           await transaction.delete(webhooks).where(eq(webhooks.clientId, clientId));
           await transaction.delete(webhookCalls).where(eq(webhookCalls.clientId, clientId));

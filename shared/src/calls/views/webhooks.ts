@@ -13,7 +13,7 @@ export const webhookCalls = {
   webhookSet: changeCall("config", "edit", {
     path: "/Webhook/Set",
     body: WebhookFields,
-    summary: "Changes or removes that address",
+    summary: "Changes or removes that address; 409 with the stored one when it differs from `seen`",
   }),
   webhookRotate: endpoint({
     method: "POST",

@@ -94,9 +94,14 @@ it("asks before it deletes a note, and takes the deletion back without a trace",
 });
 
 it("reports a correction of a note that another user has changed, and keeps both versions", async () => {
-  const { user, edit } = await open({
-    "POST /FieldNote/Update": (_request, response) => sendProblem(response, 409, "conflict"),
-    "GET /FieldNote/GetByID": () => ({ ...NOTE, note: "bocal 13 entupido" }),
+  const OTHER_AT = "2026-05-14T12:30:00.000Z";
+  let tries = 0;
+  const { api, user, edit } = await open({
+    "POST /FieldNote/Update": (_request, response) => {
+      if (++tries > 1) return { matchedCount: 1 };
+      return sendProblem(response, 409, "conflict");
+    },
+    "GET /FieldNote/GetByID": () => ({ ...NOTE, note: "bocal 13 entupido", updatedAt: OTHER_AT }),
   });
   const form = await edit();
   await user.type(form.getByLabelText("O que você viu"), " e 14");
@@ -104,7 +109,17 @@ it("reports a correction of a note that another user has changed, and keeps both
   await vi.advanceTimersByTimeAsync(UNDO_WINDOW_MS);
   expect(await screen.findByText(/outra pessoa mudou esta anotação/)).toBeDefined();
   expect(await (await records()).findByText("bocal 12 entupido")).toBeDefined();
-  expect(screen.getByRole("button", { name: "Enviar de novo" })).toBeDefined();
+  expect(screen.getByText("Sua versão: “bocal 12 entupido e 14”, sem foto")).toBeDefined();
+  expect(screen.getByText("Versão atual: “bocal 13 entupido”, sem foto")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Ficar com a atual" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Ficar com a minha" }));
+  // A third version since would be asked about again.
+  await waitFor(() => expect(tries).toBe(2));
+  expect(api.requests.filter(({ url }) => url === "/FieldNote/Update").at(-1)?.body).toMatchObject({
+    note: "bocal 12 entupido e 14",
+    updatedAt: OTHER_AT,
+  });
+  expect(await screen.findByText(/^Correção de anotação · Pivô 01: enviada e registrada/)).toBeDefined();
 });
 
 it("offers no deletion without the right to it", async () => {

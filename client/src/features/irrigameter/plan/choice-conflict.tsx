@@ -1,30 +1,37 @@
 import type { PlanChoice, StoredChoices } from "@lamina/shared/records/day-plan";
+import { useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { type Side, Versions } from "../../../ui/form/versions.tsx";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { planText } from "./plan-text.ts";
 
-/** What two persons chose for the same machines of a day. Neither is lost until one of them is chosen. */
+/**
+ * What two persons chose for the machines of a day, machine by machine. Neither is lost until one of them is chosen. A
+ * machine that the user left as it was begins with the other person's choice.
+ */
 export function ChoiceConflict(props: {
+  /** The choices that the user saw before the own ones. */
+  before: readonly PlanChoice[];
   mine: readonly PlanChoice[];
   stored: StoredChoices;
   nameOf: (pivotId: string) => string;
   timeZone: string;
   pending: boolean;
   onKeepStored: () => void;
-  onSave: () => void;
+  onSave: (choices: PlanChoice[]) => void;
   onClose: () => void;
 }) {
-  const { mine, stored, nameOf, timeZone, pending, onKeepStored, onSave, onClose } = props;
-  const pivotIds = new Set([...mine, ...stored.choices].map(({ pivotId }) => pivotId));
-  const of = (choices: readonly PlanChoice[], id: string) =>
-    choiceWords(
-      choices.find(({ pivotId }) => pivotId === id),
-      timeZone,
-    );
-  const rows = [...pivotIds]
-    .map((id) => ({ id, own: of(mine, id), other: of(stored.choices, id) }))
-    .filter(({ own, other }) => own !== other);
+  const { before, mine, stored, nameOf, timeZone, pending, onKeepStored, onSave, onClose } = props;
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const pivotIds = [...new Set([...mine, ...stored.choices].map(({ pivotId }) => pivotId))];
+  const of = (choices: readonly PlanChoice[], id: string) => choices.find(({ pivotId }) => pivotId === id);
+  const words = (choices: readonly PlanChoice[], id: string) => choiceWords(of(choices, id), timeZone);
+  const sideOf = (id: string): Side => chosen[id] ?? (words(mine, id) === words(before, id) ? "current" : "mine");
+  const rows = pivotIds
+    .map((key) => ({ key, label: nameOf(key), mine: words(mine, key), current: words(stored.choices, key) }))
+    .filter((row) => row.mine !== row.current);
+  const save = () => onSave(pivotIds.flatMap((id) => of(sideOf(id) === "mine" ? mine : stored.choices, id) ?? []));
   return (
     <Dialog
       open
@@ -34,17 +41,19 @@ export function ChoiceConflict(props: {
       actions={
         <>
           <Button onClick={onKeepStored}>{planText.keepStored(stored.userName)}</Button>
-          <Button variant="primary" pending={pending} onClick={onSave}>
-            {planText.saveMine}
+          <Button variant="primary" pending={pending} onClick={save}>
+            {planText.saveChosen}
           </Button>
         </>
       }
     >
-      <ul className="grid gap-4">
-        {rows.map(({ id, own, other }) => (
-          <li key={id}>{planText.bothChoices({ name: nameOf(id), own, other, by: stored.userName })}</li>
-        ))}
-      </ul>
+      <p className="hint">{planText.conflictHint}</p>
+      <Versions
+        rows={rows}
+        words={{ mine: planText.own, current: stored.userName }}
+        sideOf={sideOf}
+        onChoose={(id, side) => setChosen((sides) => ({ ...sides, [id]: side }))}
+      />
     </Dialog>
   );
 }

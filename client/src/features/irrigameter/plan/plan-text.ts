@@ -29,10 +29,10 @@ export const planText = {
     failed: "orçamentos não carregados",
   },
   conflict: (by: string) => `${by} decidiu outra coisa para a mesma máquina`,
-  bothChoices: ({ name, own, other, by }: { name: string; own: string; other: string; by: string }) =>
-    `${name}: você ${own}; ${by} ${other}`,
+  conflictHint: "As duas decisões continuam guardadas até você escolher, máquina a máquina, o que fica.",
+  own: "Você",
   keepStored: (by: string) => `Ficar com a decisão de ${by}`,
-  saveMine: "Guardar a minha",
+  saveChosen: "Guardar escolhas",
   noChoice: "sem mudança",
   inPeak: "rega na ponta",
   letRun: "deixar regar",

@@ -113,6 +113,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
           <Orders machines={machines} plans={plans} />
           {decision.conflict && decision.tried && (
             <ChoiceConflict
+              before={decision.conflict.seen}
               mine={decision.tried.choices}
               stored={decision.conflict}
               nameOf={pivot}
@@ -120,7 +121,7 @@ export function Today({ machines }: { machines: readonly MachineToday[] }) {
               pending={decision.isPending}
               onKeepStored={decision.drop}
               onSave={decision.overrule}
-              onClose={decision.drop}
+              onClose={decision.decideLater}
             />
           )}
           <TimeLines {...{ plans, decision, pivot, mayAdjust }} />

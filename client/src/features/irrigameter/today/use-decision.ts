@@ -12,6 +12,10 @@ import { text } from "../text.ts";
 import { withChoice } from "../with-choice.ts";
 import { decisionText } from "./decision-text.ts";
 
+/** The choices of another person, and those that the user saw before. */
+type ChoicesOfTwo = StoredChoices & { seen: readonly PlanChoice[] };
+/** `seen`: the stored choices when the user began, because another person may store others while these are tried. */
+type Draft = Pick<SentDecision, "farmId" | "choices"> & { seen: readonly PlanChoice[] };
 type FarmPlan = Irrigameter["plans"][number];
 
 /** Choices for a farm's day that are tried, and then stored or dropped. */
@@ -28,9 +32,11 @@ export interface Decision {
   /** Goes back to the plan without decisions. */
   clear(plan: FarmPlan): void;
   /** What another person stored for a machine of the tried choices; the person chooses, and until then both remain. */
-  conflict: StoredChoices | null;
-  /** Stores the tried choices in place of those of the other person. */
-  overrule(): void;
+  conflict: ChoicesOfTwo | null;
+  /** Back to the tried choices, without a decision between the two. */
+  decideLater(): void;
+  /** Stores these choices in place of those of the other person that the dialog showed. */
+  overrule(choices: PlanChoice[]): void;
   isPending: boolean;
 }
 
@@ -71,11 +77,14 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
   const { clientId } = useBoard();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<string | null>(null);
-  const [draft, setDraft] = useState<{ farmId: string; choices: PlanChoice[] } | null>(null);
-  const [conflict, setConflict] = useState<StoredChoices | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [conflict, setConflict] = useState<ChoicesOfTwo | null>(null);
   const plan = plans.find(({ farmId }) => farmId === draft?.farmId);
   const { data, isError } = useQuery({
-    ...planTryQuery({ _id: clientId }, { farmId: "", date: plan?.date ?? "", choices: [], ...draft }),
+    ...planTryQuery(
+      { _id: clientId },
+      { farmId: draft?.farmId ?? "", date: plan?.date ?? "", choices: draft?.choices ?? [] },
+    ),
     enabled: draft !== null && plan !== undefined,
   });
   const { mutate, isPending } = useMutation({
@@ -86,12 +95,12 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
       setConflict(null);
       toast(choices.length > 0 ? decisionText.kept : decisionText.cleared);
     },
-    onError: (error) => {
+    onError: (error, { seen = [] }) => {
       const stored =
         error instanceof ApiError && error.status === CONFLICT
           ? StoredChoices.safeParse(error.current).data
           : undefined;
-      if (stored) setConflict(stored);
+      if (stored) setConflict({ ...stored, seen });
       else toast(text.failedShort);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
@@ -100,18 +109,21 @@ export function useDecision(plans: readonly FarmPlan[]): Decision {
     open,
     setOpen,
     choose(of, choice) {
-      const known = draft?.farmId === of.farmId ? draft.choices : (of.decision?.choices ?? []);
-      setDraft({ farmId: of.farmId, choices: withChoice(known, choice) });
+      const stored = of.decision?.choices ?? [];
+      const { choices, seen } = draft?.farmId === of.farmId ? draft : { choices: stored, seen: stored };
+      setDraft({ farmId: of.farmId, choices: withChoice(choices, choice), seen });
     },
     tried: draft && plan ? { plan, choices: draft.choices, result: data, failed: isError } : null,
-    keep: () => draft && plan && mutate({ ...draft, date: plan.date, seen: plan.decision?.choices ?? [] }),
+    keep: () => draft && plan && mutate({ ...draft, date: plan.date, seen: [...draft.seen] }),
     drop: () => {
       setDraft(null);
       setConflict(null);
     },
     clear: ({ farmId, date }) => mutate({ farmId, date, choices: [] }),
     conflict,
-    overrule: () => draft && plan && mutate({ ...draft, date: plan.date }),
+    decideLater: () => setConflict(null),
+    overrule: (choices) =>
+      draft && plan && mutate({ farmId: draft.farmId, date: plan.date, choices, seen: conflict?.choices ?? [] }),
     isPending,
   };
 }

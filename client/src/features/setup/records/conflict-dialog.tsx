@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Check } from "../../../ui/controls/checks.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { type Side, Versions } from "../../../ui/form/versions.tsx";
 import styles from "./conflict-dialog.module.css";
 import { type NamedField, partOf, sameValue, shownValue } from "./data/shown-value.ts";
 import { text } from "./data/text.ts";
@@ -22,19 +22,17 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-type Side = "mine" | "current";
-
 /** Both versions, field by field. Only the fields that the user chooses are overwritten. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { fields, before, mine, current, timeZone, pending, onKeepCurrent, onSave, onClose } = props;
   const differing = fields.filter(({ path }) => !sameValue(partOf(mine, path), partOf(current, path)));
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
-  const sideOf = ({ path }: NamedField): Side =>
+  const sideOf = (path: string): Side =>
     chosen[path] ?? (sameValue(partOf(mine, path), partOf(before, path)) ? "current" : "mine");
 
   const merged = () =>
     differing
-      .filter((field) => sideOf(field) === "mine")
+      .filter((field) => sideOf(field.path) === "mine")
       .reduce((record, { path }) => take(record, mine, path), current);
 
   return (
@@ -53,30 +51,16 @@ export function ConflictDialog(props: ConflictDialogProps) {
       }
     >
       <p className={styles.lead}>{text.conflictBody}</p>
-      <ul className="grid gap-4">
-        {differing.map((field) => (
-          <li key={field.path}>
-            <fieldset className={styles.field}>
-              <legend>{field.label}</legend>
-              {(["mine", "current"] as const).map((side) => (
-                <Check
-                  key={side}
-                  type="radio"
-                  name={field.path}
-                  className={styles.side}
-                  checked={sideOf(field) === side}
-                  onChange={() => setChosen((sides) => ({ ...sides, [field.path]: side }))}
-                >
-                  <span>
-                    <small>{side === "mine" ? text.mine : text.theirs}: </small>
-                    {shownValue(partOf(side === "mine" ? mine : current, field.path), field.spec, timeZone)}
-                  </span>
-                </Check>
-              ))}
-            </fieldset>
-          </li>
-        ))}
-      </ul>
+      <Versions
+        rows={differing.map(({ path, label, spec }) => ({
+          ...{ key: path, label },
+          mine: shownValue(partOf(mine, path), spec, timeZone),
+          current: shownValue(partOf(current, path), spec, timeZone),
+        }))}
+        words={{ mine: text.mine, current: text.theirs }}
+        sideOf={sideOf}
+        onChoose={(path, side) => setChosen((sides) => ({ ...sides, [path]: side }))}
+      />
     </Dialog>
   );
 }

@@ -26,7 +26,7 @@ export interface Pins {
 }
 
 export function createPins(database: Database, clock: Clock, counters: LoginCounters): Pins {
-  const limit = createLoginLimit(clock, MOST_WRONG_PINS, counters, problems.pinLocked);
+  const limit = createLoginLimit(clock, MOST_WRONG_PINS, counters, { blocked: problems.pinLocked });
 
   async function rowOf(userId: string) {
     const [row] = await database.select().from(commandPins).where(eq(commandPins.userId, userId));

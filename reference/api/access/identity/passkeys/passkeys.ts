@@ -39,7 +39,11 @@ export interface Passkeys {
   /** A challenge for a proof; undefined for a person without a passkey. */
   ask(userId: string, purpose: Exclude<Purpose, "register">): Promise<PasskeyAsk | undefined>;
   /** Whether a device of the person has verified the person for the newest challenge, which ends. @throws HttpProblem 429 */
-  prove(guesser: { userId: string; address?: string }, purpose: Purpose, proof: PasskeyProof): Promise<boolean>;
+  prove(
+    guesser: { userId: string; address?: string; device?: string | undefined },
+    purpose: Purpose,
+    proof: PasskeyProof,
+  ): Promise<boolean>;
   /** @returns whether there was one */
   end(transaction: Database, userId: string, id: string): Promise<boolean>;
   /** Ends all of a person. @returns whether there was one */
