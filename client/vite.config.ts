@@ -23,6 +23,8 @@ export default defineConfig({
     shellPolicy(process.env.VITE_BFF_URL),
     precompress(),
   ],
+  // Readers of workbooks and archives are loaded when needed, also in a worker.
+  worker: { format: "es" },
   build: {
     // The users' phones are old (Vite's own default is Chrome 111).
     target: Object.entries(OLDEST).map(([engine, version]) => `${engine}${version}`),

@@ -8,8 +8,8 @@ const { url } = inject("product");
 const names = ["Chromium", "Firefox", "WebKit"] as const;
 /** The shell reports a lost line, and a record leaves after its return, within this time. */
 const SOON_MS = 5_000;
-/** A handshake under way on a line that swallows everything ends after this time at the latest, and the next one succeeds. */
-const HANGS_MS = 10_000;
+/** WebKit has been seen to answer later after a line that swallows everything, on a busy machine. */
+const WEBKIT_HANGS_MS = 10_000;
 /** What the script itself takes to see it. */
 const LOOK_MS = 500;
 /** The journey itself, apart from the app: the time in which a record can be taken back. */
@@ -61,7 +61,7 @@ describe.each(names)("in %s", (name) => {
       );
       expect(await countNotes(url, text)).toBe(1);
       expect(saidMs, "the lost line is said").toBeLessThan(SOON_MS + LOOK_MS);
-      const returnMs = mode === "silent" ? HANGS_MS : SOON_MS;
+      const returnMs = name === "WebKit" && mode === "silent" ? WEBKIT_HANGS_MS : SOON_MS;
       expect(sentMs, "the record leaves").toBeLessThan(returnMs + LOOK_MS);
       expect(liveMs, "the line's return is said").toBeLessThan(returnMs + LOOK_MS);
     },

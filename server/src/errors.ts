@@ -88,6 +88,10 @@ export const problems = {
     }),
   upstreamTimeout: (cause?: unknown) =>
     new ProblemError(ProblemId.upstreamTimeout, 504, "API too slow", "The API did not answer in time.", { cause }),
+  notStored: () =>
+    new ProblemError(ProblemId.notStored, 504, "Not stored", "No stored answer, and the request wants no other one.", {
+      headers: { "cache-status": "bff; detail=only-if-cached" },
+    }),
   loop: () =>
     new ProblemError(
       ProblemId.loop,

@@ -39,7 +39,7 @@ call except the login. Every other call is optional: where the API answers 404, 
   of the broker's topics: without it there are no live messages.
 - An update returns \`matchedCount\`; 0 means that nothing was updated. A 2xx without it counts as updated, unless it says \`success: false\` or an \`error\`.
 - \`POST /Client/Update\` sends the whole client as it was loaded, also fields that the app does not know, with the changes in it.
-- Answers are read kindly: lists and objects within \`data\`, \`items\`, \`result\` and the like, names in other capitals, ids as numbers or \`{"$oid": …}\`,
+- Answers are read kindly ([odd answers](odd-answers.md) has what the user sees of each): lists and objects within \`data\`, \`items\`, \`result\` and the like, names in other capitals, ids as numbers or \`{"$oid": …}\`,
   numbers as texts, dates in the forms below; 204 or \`null\` for a list is an empty one, except of clients. An element of a list that still cannot be read is left out, with one line in the browser's console;
   \`npm run conformance\` names all of it. An answer of a form that cannot be read is asked for again with a growing pause.
 - A menu is shown as it is, in its order, without entries that lead to no page or to a screen that the API cannot feed. Only the default menu
@@ -57,7 +57,8 @@ call except the login. Every other call is optional: where the API answers 404, 
   write, that the write changed nothing that such a response of another client holds. Those responses then stay in the BFF's memory. When in doubt, omit it.
 - \`Content-Type\`: an answer without it is sent on as \`application/octet-stream\`. A file name in \`Content-Disposition\` may be UTF-8.
 - \`Location\`, \`Content-Location\` and \`Link\` within the API become paths of the BFF, also with another scheme or port of its host.
-- Compression that was not requested is decoded. Server-sent events do not arrive: an answer is received up to 1 MiB before it is sent on, and 504 after \`UPSTREAM_TIMEOUT_MS\`.
+- Compression that was not requested is decoded (\`gzip\`, \`br\`, \`deflate\`, \`zstd\`, also several). JSON in another charset than UTF-8, named or not, becomes UTF-8; \`NaN\` is read as \`null\`.
+  Interim answers (1xx) are dropped. Server-sent events do not arrive: an answer is received up to 1 MiB before it is sent on, and 504 after \`UPSTREAM_TIMEOUT_MS\`.
 
 **Address and health**
 - The path of \`UPSTREAM_URL\` is kept: \`https://api.example.com.br/v2\` is asked for \`/v2/healthz\` and \`/v2/Client/GetAll\`.

@@ -55,7 +55,8 @@ export class ApiError extends Error {
     this.fields = options.fields ?? [];
     this.detail = options.detail;
     this.current = options.current;
-    this.reportable = this.status >= 500 || id === LocalErrorId.replyMismatch;
+    this.reportable =
+      this.status >= 500 || (this.status >= 300 && this.status < 400) || id === LocalErrorId.replyMismatch;
   }
 }
 

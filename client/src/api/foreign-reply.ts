@@ -1,5 +1,5 @@
 import { type Endpoint, UpdateReply } from "@lamina/shared/calls/endpoint";
-import { EMPTY_LIST_NOTE, isEmptyList, readKindly } from "@lamina/shared/calls/read-kindly";
+import { EMPTY_LIST_NOTE, isEmptyList, NAN_NOTE, parseWithoutNaN, readKindly } from "@lamina/shared/calls/read-kindly";
 import { saysNo } from "@lamina/shared/core/wrapped-list";
 
 /** Enough to find a fault of an API, and short enough for one line. */
@@ -12,9 +12,10 @@ export function readForeign(
   text: string,
   json: unknown,
 ): { data: unknown } | undefined {
-  const read = readKindly(endpoint.reply, json);
+  const isNaNs = json === undefined && /\b(NaN|Infinity)\b/.test(text);
+  const read = readKindly(endpoint.reply, isNaNs ? parseWithoutNaN(text) : json);
   if ("data" in read) {
-    warn(endpoint, read.notes);
+    warn(endpoint, isNaNs ? [NAN_NOTE, ...read.notes] : read.notes);
     return read;
   }
   if (isEmptyList(endpoint.reply, status, json)) {

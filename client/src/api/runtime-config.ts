@@ -3,10 +3,10 @@ import { configAddress } from "./address.ts";
 import { ApiError, LocalErrorId } from "./error.ts";
 
 /** The public configuration of this deployment (contract). @throws ApiError */
-export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
+export async function loadRuntimeConfig(signal?: AbortSignal): Promise<RuntimeConfig> {
   let content: unknown;
   try {
-    const response = await fetch(configAddress(), { headers: { accept: "application/json" } });
+    const response = await fetch(configAddress(), { headers: { accept: "application/json" }, signal: signal ?? null });
     content = response.ok ? await response.json() : undefined;
   } catch (cause) {
     throw new ApiError(LocalErrorId.network, { cause });

@@ -20,12 +20,13 @@ export async function openBroker(
     const installation = await secrets(INSTALLATION);
     return openExternalBroker(config.broker, { installation, clock, log });
   }
-  const { port, tlsPort, username } = config.broker;
+  const { port, tlsPort, clientCa, username } = config.broker;
   const password = config.broker.password ?? constant(await secrets(BROKER_PASSWORD));
   return openEmbeddedBroker({
     host: config.host,
     port,
     tlsPort,
+    clientCa,
     tls,
     accounts: [frontendAccount(username, password)],
     clock,

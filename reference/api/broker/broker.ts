@@ -3,6 +3,8 @@ import type { Publisher } from "../core/publisher.ts";
 export interface DeviceGateway {
   /** Whether this is the secret of the device with this serial. */
   isSecret(serial: string, secret: string): Promise<boolean>;
+  /** Whether there is a device with this serial, whose certificate says so. */
+  isDevice?(serial: string): Promise<boolean>;
   /** Resolves when the message is stored or finally rejected; only then is it acknowledged. */
   receive(topic: string, payload: Uint8Array): Promise<void>;
   /** The gateway of a key, which may publish for all devices of its client. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { createServer as createTlsServer, type PeerCertificate, type Server as TlsServer } from "node:tls";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import { fillPacketLengths } from "@lamina/shared/messages/packet-lengths";
 import { CommandMessage } from "@lamina/shared/records/commands/pivot-command";
@@ -31,6 +31,8 @@ interface EmbeddedBrokerOptions {
   port: number | undefined;
   /** Of MQTT over TLS without WebSocket; undefined: closed. */
   tlsPort?: number | undefined;
+  /** Authority of the certificates with which devices may sign in there, PEM. */
+  clientCa?: string | undefined;
   tls: { cert: string; key: string };
   /** The first account is the BFF's. */
   accounts: readonly [Account, ...Account[]];
@@ -40,7 +42,7 @@ interface EmbeddedBrokerOptions {
 
 /** The embedded broker: MQTT 3.1.1 and 5 over secure WebSocket at `/mqtt` (§7), and over TLS for devices. */
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
-  const { host, port, accounts, clock, log } = options;
+  const { host, port, accounts, clock, log, clientCa } = options;
   fillPacketLengths({ writeToStream });
   const devices = createDeviceConnections();
   const server = createServer({ ...options.tls, minVersion: "TLSv1.2" });
@@ -52,7 +54,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
   const aedes = await createBroker(accounts, devices, { clock, log });
   // After binding, because it emits the server's errors, and an occupied port must not end the process.
   const sockets = acceptSockets(server, aedes);
-  const direct = options.tlsPort === undefined ? undefined : acceptTls(aedes, options.tls);
+  const direct = options.tlsPort === undefined ? undefined : acceptTls(aedes, { ...options.tls, clientCa });
   if (direct) await listen(direct, options.tlsPort ?? 0, host);
 
   const send: Send = (topic, payload, qos) =>
@@ -74,7 +76,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
     endConnections: devices.end,
     setSecureContext(tls) {
       server.setSecureContext(tls);
-      direct?.setSecureContext(tls);
+      direct?.setSecureContext({ ...tls, ca: clientCa });
     },
     close: async () => {
       await new Promise<void>((resolve) => aedes.close(resolve));
@@ -99,6 +101,11 @@ async function createBroker(
   const accountOf = (client: Client | null) => (client === null ? undefined : connected.get(client));
 
   async function signIn(client: Client, username: string, password: Buffer): Promise<Permissions> {
+    const certified = certifiedSerials.get(client.conn);
+    if (certified !== undefined && password.length === 0 && (username === "" || username === certified)) {
+      const device = await devices.signInByCertificate(client, certified);
+      if (device !== undefined) return device;
+    }
     const account = accounts.find((candidate) => candidate.username === username);
     if (account === undefined) {
       const device = await devices.signIn(client, username, password.toString());
@@ -189,17 +196,35 @@ function acceptSockets(server: Server, aedes: Aedes): WebSocketServer {
   return sockets;
 }
 
-function acceptTls(aedes: Aedes, tls: EmbeddedBrokerOptions["tls"]): TlsServer {
-  const server = createTlsServer({ ...tls, minVersion: "TLSv1.2" }, (socket) => {
+/** Serials that connections proved by the certificate of their device. */
+const certifiedSerials = new WeakMap<object, string>();
+
+function acceptTls(
+  aedes: Aedes,
+  { clientCa, ...tls }: EmbeddedBrokerOptions["tls"] & Pick<EmbeddedBrokerOptions, "clientCa">,
+): TlsServer {
+  // A certificate of another authority counts as none, because a device may sign in with its password.
+  const certificates = clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: false };
+  const server = createTlsServer({ ...tls, ...certificates, minVersion: "TLSv1.2" }, (socket) => {
+    const serial = socket.authorized ? certifiedSerial(socket.getPeerCertificate()) : undefined;
     socket.setNoDelay(true);
     // Without a listener, a broken socket would end the process; aedes notices its close.
     socket.on("error", () => socket.destroy());
     acceptVersions(socket, (accepted) => {
+      if (serial !== undefined) certifiedSerials.set(accepted, serial);
       aedes.handle(accepted);
       limitPackets(socket);
     });
   });
   return server;
+}
+
+/** The serial that a certificate names: its common name, or its only DNS name where it has none. */
+function certifiedSerial({ subject, subjectaltname = "" }: Partial<PeerCertificate>): string | undefined {
+  const name: unknown = subject?.CN;
+  if (name !== undefined) return typeof name === "string" ? name : undefined;
+  const [only, ...others] = subjectaltname.split(", ").filter((one) => one.startsWith("DNS:"));
+  return others.length === 0 ? only?.slice("DNS:".length) : undefined;
 }
 
 /**

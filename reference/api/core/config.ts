@@ -44,6 +44,8 @@ export interface Config {
         kind: "embedded";
         port: number | undefined;
         tlsPort: number | undefined;
+        /** Authority of the certificates of devices; undefined: they sign in with passwords alone. */
+        clientCa: string | undefined;
         username: string;
         password: (() => string) | undefined;
       }
@@ -142,6 +144,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   else if (env.TLS_CERT_FILE && env.TLS_KEY_FILE) mistakes.push(...pairFaults(env.TLS_CERT_FILE, env.TLS_KEY_FILE));
   if (env.MQTT_URL && !(env.MQTT_USERNAME && env.MQTT_PASSWORD))
     mistakes.push("MQTT_USERNAME, MQTT_PASSWORD: an external broker (MQTT_URL) needs both");
+  if (env.MQTT_CLIENT_CA && env.MQTTS_PORT === undefined)
+    mistakes.push("MQTT_CLIENT_CA: devices sign in with certificates at MQTTS_PORT, which is not set");
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined))
     mistakes.push("SMTP_URL, MAIL_FROM: give both or none");
   if (env.SMTP_CA_FILE) mistakes.push(...authorityFaults("SMTP_CA_FILE", env.SMTP_CA_FILE));
@@ -193,6 +197,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
           kind: "embedded",
           port: env.MQTT_PORT,
           tlsPort: env.MQTTS_PORT,
+          clientCa: env.MQTT_CLIENT_CA,
           username: env.MQTT_USERNAME ?? "bff",
           password: latest("MQTT_PASSWORD", settings),
         },

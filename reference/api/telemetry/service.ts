@@ -146,6 +146,8 @@ type SentBatch = Pick<ReceivedBatch, "batch" | "message">;
 /** The broker's calls when a device or gateway signs in and publishes. */
 interface DeviceGateway {
   isSecret(serial: string, secret: string): Promise<boolean>;
+  /** Whether there is a device with this serial, which its certificate names. */
+  isDevice(serial: string): Promise<boolean>;
   receive: Inbox["receive"];
   gatewayOf(key: string): Promise<GatewaySender | undefined>;
   receiveOfGateway(gateway: GatewaySender, topic: string, payload: Uint8Array): Promise<void>;
@@ -355,6 +357,10 @@ export function createTelemetry({
       async isSecret(serial, secret) {
         const sender = await senderOf(database, secret, clock.now());
         return sender?.kind === "device" && sender.serial === serial;
+      },
+      async isDevice(serial) {
+        const found = await database.select({ id: devices._id }).from(devices).where(eq(devices.serial, serial));
+        return found.length === 1;
       },
       receive: inbox.receive,
       async gatewayOf(key) {

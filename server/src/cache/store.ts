@@ -9,9 +9,14 @@ export interface StoredAnswer {
   client?: string | undefined;
 }
 
+/** RFC 9111, 1.2.2: what a longer one becomes. */
+const MAX_AGE_S = 2_147_483_648;
+
 /** `Age` of an answer that was stored this long ago (RFC 9111, 5.1): the API may have had it in a cache before. */
 export function ageOf({ headers }: Pick<StoredAnswer, "headers">, storedMs: number): string {
-  return String(Math.floor(Math.max(0, storedMs) / 1000) + (Number.parseInt(headers.age ?? "", 10) || 0));
+  const before = Number.parseInt(headers.age ?? "", 10) || 0;
+  const age = Math.floor(Math.max(0, storedMs) / 1000) + Math.max(0, before);
+  return String(Math.min(age, MAX_AGE_S));
 }
 
 /** What a store holds and may hold; undefined when it is unknown or unlimited. */

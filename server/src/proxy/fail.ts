@@ -1,3 +1,4 @@
+import { ProblemId } from "@lamina/shared/core/errors";
 import type { FastifyReply } from "fastify";
 import { ProblemError, reasonOf, sendProblem, toProblem } from "../errors.ts";
 import { bypassesCache } from "./forward.ts";
@@ -7,7 +8,7 @@ import type { ProxyRequest } from "./proxy-request.ts";
 export function fail(reply: FastifyReply, proxied: ProxyRequest, error: unknown): FastifyReply {
   if (proxied.signal.aborted) return reply.hijack();
   const problem = toProblem(error);
-  if (problem.statusCode >= 500) logFailure(reply, error);
+  if (problem.statusCode >= 500 && problem.id !== ProblemId.notStored) logFailure(reply, error);
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return reply.hijack();

@@ -42,9 +42,11 @@ export class Forwarder {
   async #read(proxied: ProxyRequest): Promise<ClientAnswer> {
     const { responses } = this.#app.cache;
     const call = this.#cacheable(proxied);
+    if (!call && wantsStored(proxied)) throw problems.notStored();
     if (!call) return this.#present(proxied, { answer: await this.#pass(proxied), status: "bff; fwd=bypass" });
     const found = responses.find(call);
     const lookup = found instanceof Promise ? await found : found;
+    if (!lookup.hit && wantsStored(proxied)) throw problems.notStored();
     const fetch = (shared: Signal) => this.#fetch(proxied, shared);
     return this.#present(proxied, lookup.hit ?? (await responses.fetch(lookup, fetch, proxied.signal)));
   }
@@ -111,7 +113,12 @@ export class Forwarder {
     const call = { method, path: login ? path : target, headers, body, owner, signal };
     const raw = await tracing.call(request, headers, () => upstream.request(call));
     // The BFF asks without conditions and evaluates the client's itself, so that its client would use an old copy.
-    if (raw.status === 304 && isSafe(method)) throw problems.upstreamUnreachable(new Error("a 304 that was not asked"));
+    // Nor does it ask for a part of an answer, which would look whole.
+    const isUnasked = raw.status === 304 || (raw.status === 206 && request.headers.range === undefined);
+    if (isUnasked && isSafe(method)) {
+      if (!Buffer.isBuffer(raw.body)) raw.body.destroy();
+      throw problems.upstreamUnreachable(new Error(`a ${raw.status} that was not asked`));
+    }
     if (raw.status === 401) reportVerdict?.("rejected");
     else if (caller && session.provesToken(caller, method, path, raw)) reportVerdict?.("accepted");
     const cleaned = this.#headersOf(raw);
@@ -163,6 +170,11 @@ export function bypassesCache({ request: { headers } }: ProxyRequest): boolean {
   const { range, "if-match": ifMatch, "if-unmodified-since": ifUnmodified, pragma = "" } = headers;
   if (range !== undefined || ifMatch !== undefined || ifUnmodified !== undefined) return true;
   return /\bno-(cache|store)\b/i.test(`${headers["cache-control"] ?? ""} ${pragma}`);
+}
+
+/** RFC 9111, 5.2.1.7. */
+function wantsStored({ request: { headers } }: ProxyRequest): boolean {
+  return /\bonly-if-cached\b/i.test(headers["cache-control"] ?? "");
 }
 
 /**

@@ -1,14 +1,17 @@
 import type { ServerResponse } from "node:http";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { oddAnswers } from "../../../scripts/testing/odd-answers.ts";
 import { Bff, type Reply } from "../testing/bff.ts";
 import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
 import { token } from "../testing/token.ts";
 
-const LIST = [{ _id: "m1", title: "Mapa", path: "/maps" }];
+const LIST = [{ _id: "m1", title: "Irrigação", path: "/maps", order: 1 }];
 const JSON_TYPE = "content-type: application/json\r\n";
+const JSON_HEADER = { "content-type": "application/json" };
+const charset = (name: string) => ({ "content-type": `application/json; charset=${name}` });
 const text = JSON.stringify(LIST);
+const WHOLE_CHUNK = `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 const page = (response: ServerResponse, status: number) =>
   response.writeHead(status, { "content-type": "text/html" }).end("<h1>Em manutenção</h1>");
 const raw =
@@ -16,8 +19,9 @@ const raw =
   (response: ServerResponse) =>
     response.socket?.end(`HTTP/1.1 ${head}\r\n${body}`);
 
-/** What the API does, by the first column. */
-const SCRIPTS: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+type Script = (response: ServerResponse) => unknown;
+/** What the API does, by the first column. Several forms have one outcome. */
+const SCRIPTS: Readonly<Record<string, Script | readonly Script[]>> = {
   "JSON of the contract": (response) => sendJson(response, LIST),
   'a list within `{"data": …}`': (response) => sendJson(response, { data: LIST }),
   "`null` for a list": (response) => sendJson(response, null),
@@ -44,7 +48,63 @@ const SCRIPTS: Readonly<Record<string, (response: ServerResponse) => unknown>> =
   "JSON without a length, and a reset": (response) => {
     response.socket?.write(`HTTP/1.1 200 OK\r\n${JSON_TYPE}\r\n${text}`, () => api.reset());
   },
-  "two different lengths": raw(`200 OK\r\n${JSON_TYPE}content-length: 2\r\ncontent-length: 3\r\n`, "[] "),
+  "two lengths, different or equal": [
+    raw(`200 OK\r\n${JSON_TYPE}content-length: 2\r\ncontent-length: 3\r\n`, "[] "),
+    raw(`200 OK\r\n${JSON_TYPE}content-length: 2\r\ncontent-length: 2\r\n`, "[]"),
+    raw(`200 OK\r\n${JSON_TYPE}content-length: 2, 2\r\n`, "[]"),
+  ],
+  "a length beside chunks": raw(
+    `200 OK\r\n${JSON_TYPE}content-length: 2\r\ntransfer-encoding: chunked\r\n`,
+    WHOLE_CHUNK,
+  ),
+  "JSON in gzip, cut before its end": (response) =>
+    response.writeHead(200, { ...JSON_HEADER, "content-encoding": "gzip" }).end(gzipSync(text).subarray(0, -12)),
+  "206 without being asked": (response) => sendJson(response, LIST, 206, { "content-range": "bytes 0-9/99" }),
+  "101 without being asked": raw("101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: a\r\n"),
+  "`102 Processing`, `103 Early Hints`, then JSON": (response) => {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: "</a.css>; rel=preload" });
+    sendJson(response, LIST);
+  },
+  "JSON in chunks, with trailer fields": raw(
+    `200 OK\r\n${JSON_TYPE}trailer: x-sum\r\ntransfer-encoding: chunked\r\n`,
+    WHOLE_CHUNK.replace("0\r\n\r\n", "0\r\nx-sum: 7\r\nset-cookie: a=b\r\n\r\n"),
+  ),
+  "JSON with two types": raw(`200 OK\r\ncontent-type: text/html\r\n${JSON_TYPE}`, text),
+  "JSON as `text/plain`, or without a type": [
+    (response) => response.writeHead(200, { "content-type": "text/plain" }).end(text),
+    (response) => response.writeHead(200).end(text),
+  ],
+  "JSON after a byte order mark": (response) => response.writeHead(200, JSON_HEADER).end(`\ufeff${text}`),
+  "JSON in Latin-1, named or not": [
+    (response) => response.writeHead(200, charset("iso-8859-1")).end(text, "latin1"),
+    (response) => response.writeHead(200, JSON_HEADER).end(text, "latin1"),
+  ],
+  "JSON in UTF-16": [
+    (response) => response.writeHead(200, charset("utf-16")).end(text, "utf16le"),
+    (response) => response.writeHead(200, JSON_HEADER).end(`\ufeff${text}`, "utf16le"),
+  ],
+  "JSON in two encodings, one after another": (response) =>
+    response.writeHead(200, { ...JSON_HEADER, "content-encoding": "gzip, br" }).end(brotliCompressSync(gzipSync(text))),
+  "JSON with `NaN`": (response) => response.writeHead(200, JSON_HEADER).end(text.replace('"order":1', '"order":NaN')),
+  "JSON with `Set-Cookie`, or with `Vary: *`": [
+    (response) => sendJson(response, LIST, 200, { "set-cookie": "a=b" }),
+    (response) => sendJson(response, LIST, 200, { vary: "*" }),
+  ],
+  "JSON with a `Date` and an `Age` of years": (response) =>
+    sendJson(response, LIST, 200, { date: "Fri, 01 Jan 2100 00:00:00 GMT", age: "99999999999" }),
+  "JSON, and a connection closed after each answer that `Keep-Alive` says is kept": (response) =>
+    response.socket?.end(
+      `HTTP/1.1 200 OK\r\n${JSON_TYPE}keep-alive: timeout=60\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    ),
+  "a list as an object with numbers for names": (response) => sendJson(response, { 3: LIST[0] }),
+  "an object with other names for a list": (response) => sendJson(response, { maps: LIST[0] }),
+  "texts for the elements of a list": (response) => sendJson(response, ["/maps"]),
+  "JSON with status 203, 226 or 299": [203, 226, 299].map(
+    (status) => (response: ServerResponse) => sendJson(response, LIST, status),
+  ),
+  "XML with status 200": (response) => response.writeHead(200, { "content-type": "application/xml" }).end("<menu/>"),
+  "a redirect without an address": (response) => response.writeHead(302).end(),
   "a control character in a header": raw(`200 OK\r\n${JSON_TYPE}x-a: a\x01b\r\ncontent-length: 2\r\n`, "[]"),
   "a body that is not what its encoding says": raw(
     `200 OK\r\n${JSON_TYPE}content-encoding: gzip\r\ncontent-length: 2\r\n`,
@@ -79,23 +139,36 @@ afterEach(async () => {
 
 /** The second column of an answer. */
 function shown({ status, headers, json, text }: Reply): string {
+  if (status === 302 && headers.location === undefined) return "302 nowhere";
   if (status === 302) return headers.location === "/api/Menu/GetAll" ? "302 to itself" : "302 to another host";
   if (headers["content-type"]?.includes("html")) return status === 503 ? "503" : `${status} html`;
-  if (status !== 200) return String(status);
+  if (status !== 200) return Array.isArray(json) && status < 300 ? "299 json" : String(status);
+  if (headers["content-type"]?.includes("xml")) return "200 xml";
+  if (/\bNaN\b/.test(text)) return "200 NaN";
   if (typeof json === "object" && json && "token" in json) return json.token === "" ? "200 empty token" : "200 token";
   if (json === null) return "200 null";
-  return text === "" ? "200 empty" : Array.isArray(json) ? "200 json" : "200 wrapped";
+  if (text === "") return "200 empty";
+  if (text.startsWith("\ufeff[")) return "200 json";
+  if (Array.isArray(json)) return typeof json[0] === "string" ? "200 texts" : "200 json";
+  return text.startsWith('{"3"') ? "200 numbered" : text.startsWith('{"maps"') ? "200 map" : "200 wrapped";
+}
+
+function scriptsOf(row: string): readonly Script[] {
+  expect(SCRIPTS, "a script for the row").toHaveProperty([row]);
+  return [SCRIPTS[row] ?? []].flat();
 }
 
 test.each(oddAnswers("A screen"))("a screen: $api → $bff", async ({ api: what, bff: expected }) => {
-  api.on("GET /Menu/GetAll", (_request, response) => SCRIPTS[what]?.(response));
-  expect(SCRIPTS, "a script for the row").toHaveProperty([what]);
-  expect(shown(await bff.ask("/api/Menu/GetAll", { token: token() }))).toBe(expected);
+  for (const script of scriptsOf(what)) {
+    api.on("GET /Menu/GetAll", (_request, response) => script(response));
+    expect(shown(await bff.ask("/api/Menu/GetAll", { token: token() }))).toBe(expected);
+  }
 });
 
 test.each(oddAnswers("The login"))("the login: $api → $bff", async ({ api: what, bff: expected }) => {
-  api.on("POST /Authentication/Login", (_request, response) => SCRIPTS[what]?.(response));
-  expect(SCRIPTS, "a script for the row").toHaveProperty([what]);
   const body = { UserName: "ana", Password: "aXJyaWdhcg==" };
-  expect(shown(await bff.post("/api/Authentication/Login", body))).toBe(expected);
+  for (const script of scriptsOf(what)) {
+    api.on("POST /Authentication/Login", (_request, response) => script(response));
+    expect(shown(await bff.post("/api/Authentication/Login", body))).toBe(expected);
+  }
 });

@@ -58,6 +58,60 @@ test("an unknown transfer coding of a body is refused: 501", async () => {
   expect(plain).toContain('"body":"{}"');
 });
 
+test.each(["Content-Length: 2\r\nContent-Length: 2", "Content-Length: 2, 2", "Content-Length: 2\r\nContent-Length: 3"])(
+  "%s of a request is refused: 400",
+  async (lengths) => {
+    expect(await raw(`POST /api/A/Insert HTTP/1.1\r\n${auth}${lengths}\r\n${CLOSE}{}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(api.calls).toEqual([]);
+  },
+);
+
+test("a length beside chunks is refused: 400", async () => {
+  const both = "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n";
+  expect(await raw(`POST /api/A/Insert HTTP/1.1\r\n${auth}${both}${CLOSE}2\r\n{}\r\n0\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 400 /,
+  );
+  expect(api.calls).toEqual([]);
+});
+
+test("of two types of a body the API gets the first, and of trailer fields none", async () => {
+  const head =
+    "Content-Type: application/json\r\nContent-Type: text/plain\r\nTrailer: x-sum\r\nTransfer-Encoding: chunked\r\n";
+  const body = `2\r\n{}\r\n0\r\nx-sum: 1\r\nauthorization: Bearer a.b.c\r\n\r\n`;
+  expect(await raw(`POST /api/A/Insert HTTP/1.1\r\n${auth}${head}${CLOSE}${body}`)).toContain('"body":"{}"');
+  expect(api.calls[0]?.headers).toMatchObject({ "content-type": "application/json", authorization: `Bearer ${ana}` });
+  expect(api.calls[0]?.headers).not.toHaveProperty("x-sum");
+});
+
+test("only-if-cached is answered from the store, or 504 without a call (RFC 9111, 5.2.1.7)", async () => {
+  const get = (more: string) => raw(`GET /api/A/Get?stored HTTP/1.1\r\n${auth}${more}${CLOSE}`);
+  const stored = "Cache-Control: only-if-cached\r\n";
+  const answer = await get(stored);
+  expect(answer).toMatch(/^HTTP\/1\.1 504 /);
+  expect(answer).toMatch(/cache-status: bff; detail=only-if-cached\r\n.*"id":"not-stored"/s);
+  expect(await get(`${stored}Range: bytes=0-1\r\n`)).toMatch(/^HTTP\/1\.1 504 /);
+  expect(api.calls).toEqual([]);
+  await get("");
+  expect(await get(stored)).toMatch(/^HTTP\/1\.1 200 .*cache-status: bff; hit/s);
+  expect(api.calls).toHaveLength(1);
+});
+
+test("a part of an answer that was not asked of the API is a 502, and one that was is passed on", async () => {
+  api.on("*", (_request, response) => sendJson(response, [], 206, { "content-range": "bytes 0-1/9" }));
+  const get = (more: string) => raw(`GET /api/A/Get?part HTTP/1.1\r\n${auth}${more}${CLOSE}`);
+  expect(await get("")).toMatch(/^HTTP\/1\.1 502 /);
+  expect(await get("Range: bytes=0-1\r\n")).toMatch(/^HTTP\/1\.1 206 /);
+});
+
+test("a client that leaves while its body is under way reaches no API", async () => {
+  const socket = connect(bff.port, "127.0.0.1");
+  socket.write(`POST /api/A/Insert HTTP/1.1\r\n${auth}Content-Length: 200\r\n\r\n{`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  expect(await raw(`GET /api/A/Get?after HTTP/1.1\r\n${auth}${CLOSE}`)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(api.calls.map(({ method }) => method)).toEqual(["GET"]);
+});
+
 test("a client that waits for 100 Continue gets it, and its body arrives", async () => {
   const head = `POST /api/A/Insert HTTP/1.1\r\n${auth}Expect: 100-continue\r\nContent-Length: 2\r\n${CLOSE}`;
   expect(await raw(head, 50, "{}")).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n.*"body":"{}"/s);

@@ -6,6 +6,9 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Node encodes its value again after a `Content-Length`, so it comes first and its bytes arrive unchanged. */
 const FIRST = "content-disposition";
 
+/** Of several the last one counts, as in a browser; a list of them is no type. */
+const TYPE = "content-type";
+
 /** Hop-by-hop headers, and headers that the BFF sets for its own connection. */
 const OF_THE_CONNECTION = [
   "connection",
@@ -57,7 +60,7 @@ export function responseHeaders(headers: Headers, base: string, prefix: string):
     const value = headers[name];
     if (value === undefined || DROPPED.has(name) || name.startsWith("access-control-") || named.includes(name))
       continue;
-    const sent = text(value);
+    const sent = name === TYPE ? lastOf(value) : text(value);
     validateHeaderValue(name, sent);
     result[name] = sent;
   }
@@ -105,6 +108,10 @@ function listed(value: string | string[] | undefined): string[] {
   return text(value)
     .split(",")
     .map((name) => name.trim());
+}
+
+function lastOf(value: string | string[]): string {
+  return Array.isArray(value) ? (value.at(-1) ?? "") : value;
 }
 
 function text(value: string | string[] | undefined): string {

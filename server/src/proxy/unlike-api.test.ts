@@ -117,6 +117,13 @@ test("a 205 has no content, whatever the API sends", async () => {
 test.each([
   ["before the answer", ["HTTP/1.1 100 Continue\r\n\r\n", "ANSWER"]],
   ["in one packet with it", ["HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nANSWER"]],
+  ["in two packets", ["HTTP/1.1 100 Continue\r\n", "\r\nANSWER"]],
+  ["cut anywhere", ["H", "TTP/1.1 1", "00 Continue\r", "\n\r\nHT", "TP/1.1 103 Early Hints\r\n\r\n", "ANSWER"]],
+  [
+    "after early hints",
+    ["HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nANSWER"],
+  ],
+  ["that is an answer in two packets", ["HTTP/1.1", " 100 Continue\r\n\r\nANSWER"]],
 ])("an unasked 100 Continue %s is dropped, and only there", async (_name, parts) => {
   await start();
   // In a body it is text like any other.

@@ -16,10 +16,10 @@ import type { FastifyBaseLogger } from "fastify";
 import mqtt, { type ISubscriptionMap, type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 import { authorities } from "../authorities.ts";
-import { reasonOf } from "../errors.ts";
 import { guardLink } from "./guard/broker-guard.ts";
 import { TOO_LARGE } from "./guard/large-messages.ts";
 import { REALTIME_LIMITS } from "./limits.ts";
+import { LinkLog } from "./link-log.ts";
 import { Publishers } from "./publishers.ts";
 import { Redeliveries } from "./redeliveries.ts";
 
@@ -84,10 +84,12 @@ export class Broker extends EventEmitter<{
   #unacknowledged = 0;
   readonly #options: BrokerOptions;
   readonly #publishers: Publishers;
+  readonly #elapsed: () => number;
 
   constructor(options: BrokerOptions) {
     super();
-    this.#publishers = new Publishers(options.elapsed ?? (() => performance.now()));
+    this.#elapsed = options.elapsed ?? (() => performance.now());
+    this.#publishers = new Publishers(this.#elapsed);
     this.#options = options;
     // The cache of encoded packet ids takes megabytes and has no measurable benefit.
     writeToStream.cacheNumbers = false;
@@ -149,16 +151,13 @@ export class Broker extends EventEmitter<{
       "close",
       mine(() => this.#change("closed")),
     );
-    let reported: string | undefined;
-    client.on("connect", () => {
-      reported = undefined;
-    });
-    client.on("error", (error) => {
-      const reason = reasonOf(error);
-      // Once, because each attempt fails for the same reason while the broker is down.
-      if (reason !== reported) log.warn({ reason }, "broker connection failed");
-      reported = reason;
-    });
+    const linkLog = new LinkLog(log, this.#elapsed);
+    client.on("connect", () => linkLog.connected());
+    client.on("error", (error) => linkLog.failed(error));
+    client.on(
+      "close",
+      mine(() => linkLog.closed()),
+    );
     const redeliveries = new Redeliveries();
     // Packet ids begin anew with each connection.
     client.on("connect", () => redeliveries.clear());

@@ -56,6 +56,23 @@ async function plainApi(answer: (socket: Socket) => void): Promise<{ url: string
   return { url: `http://127.0.0.1:${port}`, server, calls: () => calls };
 }
 
+describe("an API that does not wait for the end of a body", () => {
+  const refused = "HTTP/1.1 413 Too Large\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}";
+  test.each<[string, number, (socket: Socket) => void]>([
+    ["and answers is believed", 413, (socket) => socket.writable && socket.end(refused)],
+    ["and closes is a 502", 502, (socket) => socket.destroy()],
+    ["and resets is a 502", 502, (socket) => socket.resetAndDestroy()],
+  ])("%s", async (_how, status, answer) => {
+    const plain = await plainApi(answer);
+    const other = await Bff.start(api, { ...KEPT, upstream: { url: plain.url, ca: undefined } });
+    const body = Buffer.alloc(900_000, "a");
+    const sent = await other.ask("/api/X/Insert", { method: "POST", token: ana, body });
+    expect(sent.status).toBe(status);
+    await other.stop();
+    plain.server.close();
+  });
+});
+
 describe("a connection that the API closes instead of answering", () => {
   const closing = (how: "end" | "reset") =>
     api.on("*", ({ url }, response) => {

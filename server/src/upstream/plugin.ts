@@ -8,6 +8,7 @@ import type { Signal } from "../departure.ts";
 import { problems } from "../errors.ts";
 import { LOOP_STATUS } from "../via.ts";
 import { ApiClock } from "./api-clock.ts";
+import { jsonInUtf8 } from "./charset.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
 import { decoded } from "./decode.ts";
 import { FAILURE_REASONS, failureReason } from "./failure-reason.ts";
@@ -158,7 +159,8 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
           const answer = await target.request(request);
           status = answer.status;
           if (request.path.startsWith(UNCACHED)) apiClock.observe(answer.headers.date);
-          const plain = answer.headers["content-encoding"] === undefined ? answer : await decoded(answer);
+          const { "content-encoding": encoding } = answer.headers;
+          const plain = jsonInUtf8(encoding === undefined ? answer : await decoded(answer));
           if (request.method === "GET") refuseCutJson(answer, plain.body);
           if (survey) learn(survey, request, plain);
           return plain;

@@ -4,7 +4,7 @@ import { MenuList } from "../access/menu.ts";
 import { ClientList } from "../records/client.ts";
 import { SensorTypeList } from "../records/sensor-type.ts";
 import { UpdateReply } from "./endpoint.ts";
-import { isEmptyList, readKindly } from "./read-kindly.ts";
+import { isEmptyList, parseWithoutNaN, readKindly } from "./read-kindly.ts";
 
 const client = { _id: "a", id: "1", name: "São João", typeChart: 1 };
 
@@ -29,6 +29,8 @@ describe("a list of a foreign API", () => {
     ["an id of MongoDB in a wrapper, beside odd ones", { docs: [{ ...client, _id: { $oid: "65f0" } }, 7] }, ["65f0"]],
     ["a client without a name and chart", [{ _id: 1 }, { _id: 2, name: null, typeChart: null }], ["1", "2"]],
     ["an empty list in a wrapper", { data: [], total: 0 }, []],
+    ["numbers for names, as PHP writes a list with a gap", { 0: client, 2: { ...client, _id: "b" } }, ["a", "b"]],
+    ["numbers for names in a wrapper", { data: { 1: client } }, ["a"]],
   ])("is read with %s", (_what, answer, ids) => {
     const read = readKindly(ClientList, answer);
     expect("data" in read && read.data.map(({ _id }) => _id)).toEqual(ids);
@@ -41,6 +43,8 @@ describe("a list of a foreign API", () => {
     ["an empty list with a message", { data: [], message: "Sessão expirada" }],
     ["only elements that cannot be read", [null, "x"]],
     ["errors", [{ code: 401, message: "Unauthorized" }]],
+    ["an error within an object", { error: { id: 7, message: "x" } }],
+    ["clients by other names", { a: client, b: client }],
   ])("is not read from %s", (_what, answer) => expect(readKindly(ClientList, answer)).toHaveProperty("error"));
 
   it("names each difference", () => {
@@ -127,6 +131,12 @@ it.each([
   const strict = UpdateReply.safeParse(answer);
   const read = strict.success ? strict : readKindly(UpdateReply, answer);
   expect("data" in read && read.data?.matchedCount).toBe(count);
+});
+
+it("reads NaN and Infinity as null, but not within a text", () => {
+  const text = '[{"a":NaN,"b":-Infinity,"c":"NaN \\" NaN","Infinity":Infinity}]';
+  expect(parseWithoutNaN(text)).toEqual([{ a: null, b: null, c: 'NaN " NaN', Infinity: null }]);
+  expect(parseWithoutNaN("NaN<")).toBeUndefined();
 });
 
 it("reads 204 and null as an empty list, but never as no client", () => {

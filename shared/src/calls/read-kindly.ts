@@ -52,6 +52,20 @@ export function isEmptyList(schema: z.ZodType, status: number, value: unknown): 
   return isNothing && schema.def.type === "array" && schema !== ClientList;
 }
 
+export const NAN_NOTE = "NaN or Infinity, which JSON does not have, is read as null";
+
+/**
+ * Parses JSON in which numbers that are none are written as Python does: `NaN`, `Infinity`. They become `null`.
+ * @returns undefined for other text
+ */
+export function parseWithoutNaN(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g, (_all, quoted) => quoted ?? "null"));
+  } catch {
+    return undefined;
+  }
+}
+
 function unreachable(): never {
   throw new Error("a refused answer without an error");
 }

@@ -8,6 +8,7 @@ export const ProblemId = {
   secondFactorWrong: "second-factor-wrong",
   upstreamUnreachable: "upstream-unreachable",
   upstreamTimeout: "upstream-timeout",
+  notStored: "not-stored",
   goingDown: "going-down",
   busy: "busy",
   loop: "loop",

@@ -7,13 +7,14 @@ const WRAPPERS = new Set([
 const MAX_DEPTH = 3;
 
 /**
- * The list in an answer (readings, 34): the answer itself, or within wrappers. Undefined without one. An empty list
- * beside a message or an error means no answer, not no records.
+ * The list in an answer (readings, 34): the answer itself, within wrappers, or as an object with numbers for names.
+ * Undefined without one. An empty list beside a message or an error means no answer, not no records.
  */
 export function listIn(value: unknown, depth = MAX_DEPTH): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isObject(value) || depth === 0) return undefined;
   const members = Object.entries(value);
+  if (isNumbered(members)) return members.map(([, element]) => element);
   const wrapper = members.find(isWrapper);
   const list = wrapper && listIn(wrapper[1], depth - 1);
   if (list?.length !== 0) return list;
@@ -35,6 +36,11 @@ export function saysNo(value: unknown): boolean {
     if (/^(errors?|erros?)$/i.test(name)) return isObject(member) ? Object.keys(member).length > 0 : Boolean(member);
     return /^(status|statusCode|code)$/i.test(name) && typeof member === "number" && member >= 400;
   });
+}
+
+/** Whether an object is a list from which elements were removed, as PHP writes it: `{"0": {…}, "2": {…}}`. */
+function isNumbered(members: readonly [string, unknown][]): boolean {
+  return members.length > 0 && members.every(([name, element]) => /^\d{1,9}$/.test(name) && isObject(element));
 }
 
 const isWrapper = ([name, member]: [string, unknown]) => WRAPPERS.has(name.toLowerCase()) && isObject(member);

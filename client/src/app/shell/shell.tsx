@@ -6,6 +6,7 @@ import { now } from "../../platform/clock.ts";
 import { onBackButton } from "../../platform/lifecycle.ts";
 import { SaidOld } from "../../ui/feedback/query-view.tsx";
 import { Toaster } from "../../ui/feedback/toast.tsx";
+import { keepPresses } from "../../ui/gestures/kept-press.ts";
 import { PullToRefresh } from "../../ui/gestures/pull-to-refresh.tsx";
 import { NowProvider } from "../../ui/now.tsx";
 import { AccountDialogs } from "./account-dialogs.tsx";
@@ -26,6 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { refresh } = useClients();
   const online = useOnline();
   useEffect(() => onBackButton(closeTopDialog), []);
+  useEffect(keepPresses, []);
   return (
     <NowProvider clock={now}>
       <a href="#content" className={styles.skip} data-print="hide">

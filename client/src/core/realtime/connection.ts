@@ -1,6 +1,7 @@
 import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/messages/realtime";
 import { reconnectPause } from "./backoff.ts";
+import { ASK_MS, createLineWatch, type LineWatchDeps } from "./line-watch.ts";
 
 /**
  * A page on the screen asks a link that was quiet for so long, and drops it without an answer: together within the 5 s in
@@ -9,7 +10,10 @@ import { reconnectPause } from "./backoff.ts";
 export const QUIET_MS = 1_500;
 const QUIET_ANSWER_MS = 3_000;
 
-/** A line without an answer is asked anew after this time; each fourth attempt waits for a line that is slower. */
+/**
+ * A link without an answer is begun anew after this time, where the line's own answers have not shown its return before;
+ * each fourth attempt waits for a line that is slower.
+ */
 const CONNECT_MS = 4_000;
 const SLOW_EVERY = 4;
 
@@ -20,14 +24,12 @@ interface ConnectionEvents {
   frame(frame: ServerFrame, json: string): void;
 }
 
-export interface ConnectionDeps extends ConnectionEvents {
+export interface ConnectionDeps extends ConnectionEvents, LineWatchDeps {
   url(): string;
   token(): string | null;
   /** The server closed with 4401: the user must log in again. */
   unauthorized(token: string): void;
   random(): number;
-  /** Whether the page is on the screen. */
-  isShown(): boolean;
 }
 
 /** One WebSocket to the BFF. Reconnects with jitter after any close except 4401, without a limit of attempts. */
@@ -53,6 +55,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let quietTimer: ReturnType<typeof setTimeout> | undefined;
+  const line = createLineWatch(deps, openAnew);
 
   function open(): void {
     clearTimeout(reconnectTimer);
@@ -62,9 +65,18 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
     socket = opened;
     openedAt = performance.now();
     expectAnswer((attempt + 1) % SLOW_EVERY === 0 ? BROKER_CONNECT_TIMEOUT_MS : CONNECT_MS);
+    line.start();
     opened.addEventListener("open", () => socket === opened && authenticate());
     opened.addEventListener("message", ({ data }) => socket === opened && receive(data));
     opened.addEventListener("close", ({ code }) => socket === opened && closed(code));
+  }
+
+  /** Gives up a link that a dead line has swallowed. */
+  function openAnew(): void {
+    socket?.close();
+    closed(undefined);
+    attempt = 0;
+    open();
   }
 
   function answered(): void {
@@ -76,6 +88,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
   function expectAnswer(milliseconds: number): void {
     answered();
     answerTimer = setTimeout(() => {
+      line.heard(false);
       socket?.close();
       closed(undefined);
     }, milliseconds);
@@ -84,13 +97,16 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
   /** Asks the link after a quiet time. */
   function listen(): void {
     clearTimeout(quietTimer);
-    if (!authenticated) return;
-    quietTimer = setTimeout(() => {
-      const question = deps.isShown() && answerTimer === undefined ? deps.question() : undefined;
-      if (!question) return listen();
-      transmit(question);
-      expectAnswer(QUIET_ANSWER_MS);
-    }, QUIET_MS);
+    if (authenticated) quietTimer = setTimeout(() => (deps.isShown() && ask()) || listen(), QUIET_MS);
+  }
+
+  /** False when the link has no question, or its answer is awaited. */
+  function ask(): boolean {
+    const question = answerTimer === undefined ? deps.question() : undefined;
+    if (!question) return false;
+    transmit(question);
+    expectAnswer(QUIET_ANSWER_MS);
+    return true;
   }
 
   function transmit(frame: ClientFrame): void {
@@ -113,6 +129,8 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
     if (frame.type === "authenticated" && !authenticated) {
       authenticated = true;
       attempt = 0;
+      line.stop();
+      line.heard(true);
       deps.link("connected");
     }
     listen();
@@ -125,6 +143,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
     authenticated = false;
     answered();
     clearTimeout(quietTimer);
+    line.stop();
     deps.link("closed");
     if (!running) return;
     // With a newer token in storage the refused one is outdated, and the user need not log in again.
@@ -148,6 +167,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
       running = false;
       clearTimeout(reconnectTimer);
       clearTimeout(quietTimer);
+      line.stop();
       answered();
       const last = socket;
       socket = undefined;
@@ -156,9 +176,11 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
       authenticated = false;
     },
     wake() {
+      // Several wake events come at once, and one attempt or check is enough.
       if (!socket) open();
-      // Several wake events come at once, and one check is enough.
-      else if (answerTimer === undefined) authenticate();
+      else if (authenticated) {
+        if (!ask() && answerTimer === undefined) authenticate();
+      } else if (performance.now() - openedAt > ASK_MS) openAnew();
     },
     authenticate,
     send(frame) {

@@ -3,6 +3,7 @@ import type { Query } from "@tanstack/react-query";
 import { realtimeAddress } from "../../api/address.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { followRequests } from "../../api/request-events.ts";
+import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { onWake } from "../../platform/lifecycle.ts";
 import { within } from "../../platform/within.ts";
 import { session } from "../session/current-session.ts";
@@ -15,6 +16,11 @@ export const realtime = createRealtime({
   random: Math.random,
   unauthorized: session.refused,
   isShown: () => document.visibilityState === "visible",
+  answers: (signal) =>
+    loadRuntimeConfig(signal).then(
+      () => true,
+      () => false,
+    ),
 });
 
 const failed = ({ state }: Query) => state.status === "error";

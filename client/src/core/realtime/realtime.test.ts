@@ -1,5 +1,7 @@
 // @vitest-environment node
 // jsdom's WebSocket does not work under Vitest, so the tests use that of Node.
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import { CloseCode } from "@lamina/shared/messages/realtime";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -7,23 +9,37 @@ import { startRealtimeServer } from "../../testing/realtime-server.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { reconnectPause } from "./backoff.ts";
 import { QUIET_MS } from "./connection.ts";
+import { ASK_MS } from "./line-watch.ts";
 import { createRealtime, type RealtimeState } from "./realtime.ts";
 
 async function open(token = "t1", isShown = false) {
   const server = await startRealtimeServer();
-  const current = { token: token as string | null };
+  const current = { token: token as string | null, url: server.url, answers: true };
   const unauthorized = vi.fn();
   const realtime = createRealtime({
-    url: () => server.url,
+    url: () => current.url,
     token: () => current.token,
     unauthorized,
     random: () => 0,
     isShown: () => isShown,
+    answers: async () => current.answers,
   });
   onTestFinished(realtime.stop);
   const reaches = (state: Partial<RealtimeState>) =>
     vi.waitFor(() => expect(realtime.state.get()).toMatchObject(state));
   return { server, realtime, current, unauthorized, reaches };
+}
+
+/** A line that takes everything and answers nothing. */
+async function startSilentServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 describe("the connection", () => {
@@ -151,6 +167,57 @@ describe("the connection", () => {
     realtime.state.subscribe(() => links.push(realtime.state.get().link));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(links.includes("closed")).toBe(isShown);
+  });
+
+  it.each([
+    ["is back after the line itself was dead", false],
+    ["is only slow", true],
+  ])("a link that waits on a line that %s is begun anew: not where %s", async (_line, isSlow) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, realtime, current, reaches } = await open("t1", true);
+    const silent = await startSilentServer();
+    current.url = silent.url;
+    current.answers = isSlow;
+    realtime.start();
+    await vi.advanceTimersByTimeAsync(ASK_MS);
+    current.url = server.url;
+    current.answers = true;
+    await vi.advanceTimersByTimeAsync(ASK_MS + 200);
+    if (isSlow) expect(realtime.state.get().link).toBe("connecting");
+    else await reaches({ link: "connected" });
+    expect(server.connections).toBe(isSlow ? 0 : 1);
+  });
+
+  it("an open link that has no answer after waking is dropped within 5 s", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ broker: "connected" });
+    realtime.subscribe("notifications", () => {});
+    await server.received("subscribe");
+    server.send({ type: "subscribed", topic: "notifications" });
+    await reaches({ topics: "granted" });
+    const links: string[] = [];
+    realtime.state.subscribe(() => links.push(realtime.state.get().link));
+    realtime.wake();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(links).toContain("closed");
+  });
+
+  it("a link that waits is begun anew on waking", async () => {
+    const { server, realtime, current, reaches } = await open();
+    const silent = await startSilentServer();
+    current.url = silent.url;
+    realtime.start();
+    current.url = server.url;
+    realtime.wake();
+    expect(server.connections, "one of several signs").toBe(0);
+    const begun = performance.now();
+    vi.spyOn(performance, "now").mockReturnValue(begun + ASK_MS + 1);
+    realtime.wake();
+    await reaches({ link: "connected" });
   });
 
   it("stays closed after it is stopped", async () => {

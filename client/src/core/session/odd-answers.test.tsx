@@ -12,16 +12,22 @@ import { createSession } from "./session.ts";
 import { loginAlertText } from "./text.ts";
 
 const token = makeToken({ exp: 4_000_000_000, name: "ana" });
-const LIST = [{ _id: "m1", title: "Mapa", path: "/maps" }];
+const LIST = [{ _id: "m1", title: "Mapa", path: "/maps", order: 1 }];
 const BODIES: Readonly<Record<string, unknown>> = {
   "200 json": LIST,
   "200 wrapped": { data: LIST },
   "200 null": null,
   // The browser follows it.
   "302 to itself": LIST,
+  "299 json": LIST,
+  "200 numbered": { 3: LIST[0] },
+  "200 map": { maps: LIST[0] },
+  "200 texts": ["/maps"],
   "200 token": { token },
   "200 empty token": { token: "" },
 };
+
+const dataOf = (order: number) => (order === 0 ? "the data, without the number" : "the data");
 
 /** The answer of the BFF, by the second column. */
 function answer(bff: string): Response {
@@ -30,6 +36,9 @@ function answer(bff: string): Response {
   const status = bff.startsWith("302") ? 200 : Number.parseInt(bff, 10);
   const isPage = bff.endsWith("html");
   const type = isPage ? "text/html" : "application/json";
+  if (bff === "200 NaN") return new Response(JSON.stringify(LIST).replace('"order":1', '"order":NaN'));
+  if (bff === "200 xml") return new Response("<menu/>", { headers: { "content-type": "application/xml" } });
+  if (bff === "302 nowhere") return new Response("", { status: 302 });
   const body = isPage ? "<h1>Em manutenção</h1>" : bff in BODIES ? JSON.stringify(BODIES[bff]) : "";
   return new Response(status === 204 ? null : body, { status, headers: { "content-type": type } });
 }
@@ -54,7 +63,7 @@ it.each(oddAnswers("A screen"))("a screen: $bff → $user", async ({ bff, user }
   render(
     <NowProvider clock={() => 0}>
       <QueryView query={{ ...query, ...rest }}>
-        {([entry]) => (entry ? entry.title === "Mapa" && "the data" : "an empty list")}
+        {([entry]) => (entry ? entry.title === "Mapa" && dataOf(entry.order) : "an empty list")}
       </QueryView>
     </NowProvider>,
   );

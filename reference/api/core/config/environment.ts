@@ -69,6 +69,8 @@ export const Environment = z.object({
   MQTT_PORT: port.optional(),
   /** MQTT over TLS without WebSocket, usually 8883. */
   MQTTS_PORT: port.optional(),
+  /** Of the certificates with which devices sign in at MQTTS_PORT. */
+  MQTT_CLIENT_CA: z.string().refine(isCertificate).describe("a certificate in PEM").optional(),
   MQTT_USERNAME: text,
   MQTT_PASSWORD: text,
   MQTT_CA: z.string().refine(isCertificate).describe("a certificate in PEM").optional(),
@@ -116,6 +118,7 @@ export const FROM_FILES = [
   "MQTT_USERNAME",
   "MQTT_PASSWORD",
   "MQTT_CA",
+  "MQTT_CLIENT_CA",
   "SECRET_KEY",
   "SMTP_URL",
   "OPEN_METEO_API_KEY",

@@ -1,5 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { HOUR_MS } from "@lamina/shared/core/time";
@@ -8,6 +11,7 @@ import { samples } from "@lamina/shared/doors/testing/samples";
 import { DeviceSecret } from "@lamina/shared/records/telemetry";
 import { connectAsync } from "mqtt";
 import { generate, type Packet, parser } from "mqtt-packet";
+import { generate as generateCertificate } from "selfsigned";
 import { beforeEach, expect, it } from "vitest";
 import { describeApi, expectProblem } from "../../../testing/api.ts";
 import { fuzzedBytes } from "../testing/fuzz.ts";
@@ -333,3 +337,64 @@ describeApi("MQTT over TLS", (api) => {
     },
   );
 });
+
+const authority = await generateCertificate([{ name: "commonName", value: "Autoridade da fazenda" }], {
+  extensions: [{ name: "basicConstraints", cA: true, critical: true }],
+});
+const stranger = await generateCertificate([{ name: "commonName", value: "Outra autoridade" }], {
+  extensions: [{ name: "basicConstraints", cA: true, critical: true }],
+});
+
+describeApi(
+  "client certificates over TLS",
+  (api) => {
+    it.skipIf(!hasMosquitto && !process.env.CI)(
+      "take the place of the secret, until the device is removed",
+      async () => {
+        const token = await api().login("ana");
+        const serial = `certificado-${crypto.randomUUID().slice(0, 8)}`;
+        const insert = async (path: string, body: object) =>
+          ((await api().send(path, { token, body: { clientId: CLIENT, ...body } })).body as { _id: string })._id;
+        const deviceId = await insert("/Device/Insert", { farmId: FARM, sensorTypeId: "weather-station", serial });
+        await insert("/Sensor/Insert", { deviceId, variable: "airTemp", unit: "°C" });
+        const { secret } = DeviceSecret.parse(
+          (await api().send("/Device/RotateSecret", { token, body: { _id: deviceId } })).body,
+        );
+        const folder = await mkdtemp(join(tmpdir(), "certificates-"));
+        const files = async (name: string, by: typeof authority) => {
+          const pair = await generateCertificate([{ name: "commonName", value: name }], {
+            ca: { cert: by.cert, key: by.private },
+          });
+          const paths = [join(folder, `${name}.pem`), join(folder, `${name}.key`)] as const;
+          await writeFile(paths[0], pair.cert);
+          await writeFile(paths[1], pair.private);
+          return ["--cert", paths[0], "--key", paths[1]];
+        };
+        const own = await files(serial, authority);
+        const message = JSON.stringify({
+          readings: [{ variable: "airTemp", date: api().clock.now().toISOString(), value: 24.6 }],
+        });
+        const publish = (...more: string[]) =>
+          run("mosquitto_pub", [
+            ...["-h", "localhost", "-p", String(api().broker.tlsPort), "--cafile", api().caFile, "-q", "1"],
+            ...["-t", `devices/${serial}/readings`, "-m", message, ...more],
+          ]);
+        await publish(...own);
+        await publish(...own, "-V", "5", "-u", serial);
+        // Without a certificate, or with one of another authority, a device still has its secret.
+        await publish("-u", serial, "-P", secret);
+        await publish(...(await files(serial, stranger)), "-u", serial, "-P", secret);
+        const stored = await api().send(`/Device/GetMessages?ID=${deviceId}`, { token });
+        expect(stored.body).toMatchObject([{ duplicate: 1 }, { duplicate: 1 }, { duplicate: 1 }, { accepted: 1 }]);
+
+        const refused = /not authori[sz]ed|bad user ?name/i;
+        await expect(publish(...(await files(serial, stranger)))).rejects.toThrow(refused);
+        await expect(publish(...(await files("ninguem", authority)))).rejects.toThrow(refused);
+        await expect(publish(...(await files(serial, authority)), "-u", "bff")).rejects.toThrow(refused);
+        expect((await api().send(`/Device/Delete?ID=${deviceId}`, { token, method: "DELETE" })).status).toBe(200);
+        await expect(publish(...(await files(serial, authority)))).rejects.toThrow(refused);
+      },
+    );
+  },
+  { environment: { MQTT_CLIENT_CA: authority.cert } },
+);

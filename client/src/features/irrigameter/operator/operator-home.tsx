@@ -44,7 +44,10 @@ export function OperatorHome({ machines: all }: { machines: readonly MachineToda
     <Card title={operatorText.title} aside={<Ready />}>
       {current ? (
         <div className={classNames("stack", styles.home)}>
-          <Machine machine={current} />
+          {/* A press holds the machine, so that new data cannot put another one under the finger. */}
+          <div onPointerDownCapture={() => setChosen(current.unit.key)}>
+            <Machine key={current.unit.key} machine={current} />
+          </div>
           {machines.length > 1 && (
             <ol className={styles.list} aria-label={operatorText.title}>
               {machines.map((machine, index) => (

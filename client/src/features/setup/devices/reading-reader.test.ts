@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { parseCsv } from "../../../ui/import/testing/parse-csv.ts";
 import { suggestMapping } from "../importing/column-uses.ts";
 import { readRows } from "../importing/testing/read-rows.ts";
+import { listsOf } from "../records/data/lists-of.ts";
 import type { AnyRecord } from "../records/data/screen-config.ts";
-import { listsOf } from "../records/data/use-lists.ts";
 import { readingReader } from "./reading-reader.ts";
 
 const record = (fields: object) => fields as AnyRecord;

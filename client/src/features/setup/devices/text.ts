@@ -228,6 +228,13 @@ export const text = {
   } satisfies Readonly<Record<Variable, string>>,
   reading: {
     title: "Importar leituras",
+    notServed:
+      "A API conectada não recebe leituras de arquivos: faltam as chamadas /Reading/Import e /Reading/InsertMany.",
+    refused: {
+      validation: "A API não leu esta mensagem.",
+      "not-found": "A API não conhece este equipamento.",
+      forbidden: "Sem permissão para este equipamento.",
+    },
     date: "Data e hora",
     value: "Valor",
     conflicting: (count: number) =>

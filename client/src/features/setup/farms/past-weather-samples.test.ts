@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openSample } from "../importing/testing/open-sample.ts";
+import { listsOf } from "../records/data/lists-of.ts";
 import type { AnyRecord } from "../records/data/screen-config.ts";
-import { listsOf } from "../records/data/use-lists.ts";
 import { rainReader } from "../watering/readers.ts";
 import { pastWeatherReader } from "./past-weather-reader.ts";
 

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { recordReader } from "../importing/records/record-file.ts";
 import { openSample } from "../importing/testing/open-sample.ts";
+import { listsOf } from "../records/data/lists-of.ts";
 import type { AnyRecord } from "../records/data/screen-config.ts";
-import { listsOf } from "../records/data/use-lists.ts";
 import { pivotFile } from "./record-files.ts";
 
-const lists = listsOf(new Map([["farm", [{ _id: "f1", clientId: "c1", name: "Buriti" } as AnyRecord]]]));
+const lists = listsOf(
+  new Map([["farm", [{ _id: "f1", clientId: "c1", name: "Buriti", lat: -17.8, lon: -50.9 } as AnyRecord]]]),
+);
 const fixed = { kind: "Pivô central", farmId: "Buriti" };
 const read = async (file: string) => {
   const { good, errors, missing, mapping } = await openSample(file, recordReader(pivotFile(lists), lists), { fixed });
@@ -41,4 +43,18 @@ P2;Buriti;17º 47' 06,5" S;50º 57,5' O;400;180;85
     { lat: -17.785, lon: -50.9647222 },
     { lat: -17.7851389, lon: -50.9583333 },
   ]);
+});
+
+it.each([
+  ["the farm", "Equipamento;Fazenda;UTM E (m);UTM N (m)", "P1;Buriti;503741;8033578"],
+  ["points of thousands", "Equipamento;Fazenda;Coord. X;Coord. Y", "P1;Buriti;503.741;8.033.578"],
+  ["its name of the zone", "Equipamento;Fazenda;Leste 22K;Norte 22K", "P1;Buriti;503741,00;8033578,00"],
+  ["the column of the zone", "Equipamento;Fazenda;E;N;Fuso", "P1;Buriti;503741,0;8033578,0;22S"],
+  ["the number of its system", "Equipamento;Fazenda;E;N\n", "P1;Buriti;503741;8033578"],
+])("places in metres of UTM are read by %s", async (_by, names, row) => {
+  const [first = "", ...others] = names.split(";");
+  const head = `${first};${others.join(";").trim()};Raio (m);Vazão (m3/h);Eficiência (%)`;
+  const file = `SIRGAS 2000 EPSG:31982\n${head}\n${row};400;180;85\n`;
+  const [pivot] = await read(_by === "the number of its system" ? file : file.replace(/^.*\n/, ""));
+  expect(pivot).toMatchObject({ lat: expect.closeTo(-17.7852, 4), lon: expect.closeTo(-50.9647, 4), radiusM: 400 });
 });

@@ -6,6 +6,7 @@ import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { pivotOptions } from "../records/data/sectors.ts";
 import { text as setup } from "../text.ts";
+import { withDegrees } from "./pivots/utm-columns.ts";
 import { text } from "./text.ts";
 
 /** Farms as a table. Outlines and lines go in and out by maps. */
@@ -66,6 +67,11 @@ export function pivotFile(lists: RelatedRecords): RecordFile {
         options: recordOptions(lists.of("waterSource"), ({ name }) => name),
       },
     ],
+    arrange: (cells) =>
+      withDegrees(
+        cells,
+        lists.of("farm").map(({ lat, lon }) => [lat, lon] as const),
+      ),
     check: (row) => fieldErrors(checkPivot(row)),
     unusual: (row) => fieldErrors(unusualPivot(row)),
   };

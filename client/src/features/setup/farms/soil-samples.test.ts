@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { recordReader } from "../importing/records/record-file.ts";
 import { openSample } from "../importing/testing/open-sample.ts";
-import { listsOf } from "../records/data/use-lists.ts";
+import { listsOf } from "../records/data/lists-of.ts";
 import { soilFile } from "./soil-file.ts";
 
 const read = async (file: string) => {

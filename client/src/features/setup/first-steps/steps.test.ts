@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { listsOf } from "../records/data/lists-of.ts";
 import type { AnyRecord } from "../records/data/screen-config.ts";
-import { listsOf } from "../records/data/use-lists.ts";
 import { stepsOf } from "./steps.ts";
 
 const client = { _id: "c", id: "c", name: "C", typeChart: 1, timezone: "America/Cuiaba" } as const;

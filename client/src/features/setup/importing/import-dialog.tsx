@@ -1,12 +1,15 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { saveFile } from "../../../core/save-file.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { ContradictionsPart } from "./contradictions/contradictions-part.tsx";
+import type { ReaderWorker } from "./desk/worker-desk.ts";
 import styles from "./import-dialog.module.css";
 import type { RowReader } from "./import-field.ts";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
+import type { RowError } from "./import-rows.ts";
 import { MappingPart } from "./mapping-part.tsx";
 import type { ImportCalls } from "./send-parts.ts";
 import { SourcePart } from "./source-part.tsx";
@@ -18,6 +21,8 @@ import { useImport } from "./use-import.ts";
 export interface ImportDialogProps extends ImportCalls {
   title: string;
   reader: RowReader;
+  /** Reads large files beside the page. */
+  worker?: ReaderWorker;
   /** What becomes of rows with other values than stored records. */
   conflictWords?: (count: number) => string;
   /** What a person should know before choosing a file. */
@@ -31,7 +36,7 @@ const stay = () => {};
 export function ImportDialog(props: ImportDialogProps) {
   const { title, reader, conflictWords = text.conflicting, note, onClose } = props;
   const { _id: clientId } = useSelectedClient();
-  const run = useImport({ clientId, title }, reader, props);
+  const run = useImport({ clientId, title }, props);
   const {
     preview,
     foreseen,
@@ -47,10 +52,10 @@ export function ImportDialog(props: ImportDialogProps) {
     choices,
     choose,
   } = run;
+  const saveRepair = async (refused: readonly RowError[]) => saveFile(await run.repair(refused));
   /** The API continues without this page with the rows that it has received. */
   const isBound = pending && !isTaken;
-  const ready =
-    preview && preview.missing.length === 0 && preview.mapping.unclear.length === 0 ? preview.good.length : 0;
+  const ready = preview && preview.missing.length === 0 && preview.mapping.unclear.length === 0 ? preview.length : 0;
   return (
     <Dialog
       open
@@ -84,8 +89,8 @@ export function ImportDialog(props: ImportDialogProps) {
             {outcome.conflicting > 0 && <Banner>{conflictWords(outcome.conflicting)}</Banner>}
             <Problems
               errors={[...preview.errors, ...outcome.errors].sort((one, other) => one.line - other.line)}
-              preview={preview}
-              name={title}
+              count={preview.bad + new Set(outcome.errors.map(({ line }) => line)).size}
+              onRepair={() => void saveRepair(outcome.errors)}
             />
           </>
         ) : (
@@ -120,7 +125,7 @@ export function ImportDialog(props: ImportDialogProps) {
                 <ImportPreviewPart
                   preview={preview}
                   reader={reader}
-                  name={title}
+                  onRepair={() => void saveRepair([])}
                   onRemap={(next) => void run.remap(next)}
                 />
               </>

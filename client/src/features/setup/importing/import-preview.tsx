@@ -1,42 +1,35 @@
-import { saveFile } from "../../../core/save-file.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { shownValue } from "../records/data/shown-value.ts";
+import { SHOWN_ERRORS, type ShownPreview } from "./desk/file-desk.ts";
 import styles from "./import-dialog.module.css";
 import type { Mapping, RowReader } from "./import-field.ts";
-import type { GoodRow, ImportPreview, RowError } from "./import-rows.ts";
-import { repairFile } from "./repair-file.ts";
+import type { GoodRow, RowError } from "./import-rows.ts";
 import { text } from "./text.ts";
 
-/** Number of rows shown, with and without errors. */
+/** Number of rows shown. */
 const SHOWN_ROWS = 5;
-const SHOWN_ERRORS = 200;
-/** Rows by which the columns of the preview are chosen. */
-const LOOKED_AT = 2_000;
 
 /** The preview of a file: valid rows, errors, and the first rows as parsed. */
 export function ImportPreviewPart({
   preview,
   reader,
-  name,
+  onRepair,
   onRemap,
 }: {
-  preview: ImportPreview;
+  preview: ShownPreview;
   reader: RowReader;
-  name: string;
+  onRepair: () => void;
   onRemap: (mapping: Mapping) => void;
 }) {
-  const { good, errors, unusual, doubts, unknown, missing, empty } = preview;
-  const reasons = reasonsOf(errors);
-  const first = good.slice(0, LOOKED_AT);
+  const { length, first, bad, errors, reasons, unusual, doubts, unknown, missing, empty } = preview;
   const used = reader.fields.filter(({ path }) => first.some(({ fields }) => fields[path] !== undefined));
-  const bad = new Set(errors.map(({ line }) => line)).size;
   return (
     <>
       <p role="status">
-        <strong>{text.ready(good.length)}</strong>
+        <strong>{text.ready(length)}</strong>
         {bad > 0 && ` · ${text.bad(bad)}`}
         {empty > 0 && ` · ${text.empty(empty)}`}
       </p>
@@ -61,13 +54,13 @@ export function ImportPreviewPart({
         </Banner>
       ))}
       {unknown.length > 0 && <Banner>{text.unknown(unknown)}</Banner>}
-      {missing.length === 0 && <Problems errors={errors} preview={preview} name={name} />}
-      {unusual.length > 0 && (
-        <ScrollRegion className={styles.scroll} label={text.unusual(unusual.length)}>
-          <RowTable caption={text.unusual(unusual.length)} rows={unusual} />
+      {missing.length === 0 && <Problems errors={errors} count={bad} onRepair={onRepair} />}
+      {unusual.count > 0 && (
+        <ScrollRegion className={styles.scroll} label={text.unusual(unusual.count)}>
+          <RowTable caption={text.unusual(unusual.count)} rows={unusual.first} />
         </ScrollRegion>
       )}
-      {good.length > 0 && (
+      {length > 0 && (
         <ScrollRegion className={styles.scroll} label={text.preview}>
           <Table
             caption={text.preview}
@@ -88,37 +81,25 @@ export function ImportPreviewPart({
   );
 }
 
-const MOST_REASONS = 6;
-
-/** The most frequent reasons of bad rows, with their numbers. */
-function reasonsOf(errors: readonly RowError[]): (readonly [reason: string, rows: number])[] {
-  const counts = new Map<string, number>();
-  for (const { field, message } of errors) {
-    const reason = `${field}: ${message}`;
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
-  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_REASONS);
-}
-
 interface ProblemsProps {
+  /** The first ones. */
   errors: readonly RowError[];
-  preview: Pick<ImportPreview, "cells" | "mapping">;
-  /** Name of the file of bad rows. */
-  name: string;
+  /** Number of bad rows. */
+  count: number;
+  onRepair: () => void;
 }
 
 /** The bad rows with column and reason, and a file of them to repair. */
-export function Problems({ errors, preview, name }: ProblemsProps) {
+export function Problems({ errors, count, onRepair }: ProblemsProps) {
   if (errors.length === 0) return null;
-  const count = new Set(errors.map(({ line }) => line)).size;
   return (
     <>
       <ScrollRegion className={styles.scroll} label={text.problems}>
         <RowTable caption={text.problems} rows={errors} />
       </ScrollRegion>
-      {errors.length > SHOWN_ERRORS && <p>{text.shown(SHOWN_ERRORS)}</p>}
+      {errors.length >= SHOWN_ERRORS && <p>{text.shown(SHOWN_ERRORS)}</p>}
       <div>
-        <Button onClick={() => void saveFile(repairFile(errors, preview, name))}>{text.repair(count)}</Button>
+        <Button onClick={onRepair}>{text.repair(count)}</Button>
         <p className={styles.hint}>{text.repairHint}</p>
       </div>
     </>

@@ -36,11 +36,14 @@ export interface GoodRow {
   fields: Readonly<Record<string, unknown>>;
 }
 /** Rows that can be imported. Those of a large file are read again each time, because together they need too much memory. */
-export interface GoodRows extends Iterable<GoodRow> {
+interface GoodRows extends Iterable<GoodRow> {
   readonly length: number;
   /** Some of the first rows. */
   slice(from: number, to: number): readonly GoodRow[];
 }
+/** The rows to send, which arrive one after another where a worker reads the file. */
+export type SentRows = (Iterable<GoodRow> | AsyncIterable<GoodRow>) & { readonly length: number };
+
 /** The content of a file, before anything is sent. */
 export interface ImportPreview {
   good: GoodRows;

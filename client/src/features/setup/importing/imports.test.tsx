@@ -12,8 +12,8 @@ import { installDialog } from "../../../testing/dialog.ts";
 import { DeviceImport } from "../devices/device-import.tsx";
 import { deviceView } from "../devices/device-view.tsx";
 import { ReadingImport } from "../devices/reading-import.tsx";
+import { listsOf } from "../records/data/lists-of.ts";
 import type { AnyRecord } from "../records/data/screen-config.ts";
-import { listsOf } from "../records/data/use-lists.ts";
 import { WateringImport } from "../watering/watering-import.tsx";
 import { ImportHost } from "./import-host.tsx";
 

@@ -5,13 +5,14 @@ import { unitsOf } from "../../../ui/import/units.ts";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { momentField, openChoices, TIME_PARTS, unitFor, WIDE } from "./column-uses.ts";
+import type { ShownPreview } from "./desk/file-desk.ts";
 import styles from "./import-dialog.module.css";
 import type { ColumnUse, Mapping, RowReader } from "./import-field.ts";
-import type { ImportPreview } from "./import-rows.ts";
+
 import { text } from "./text.ts";
 
 interface MappingPartProps {
-  preview: ImportPreview;
+  preview: ShownPreview;
   reader: RowReader;
   disabled: boolean;
   onChange: (mapping: Mapping) => void;
@@ -19,7 +20,7 @@ interface MappingPartProps {
 
 /** How the file was read, and the choices where a person knows it better. */
 export function MappingPart({ preview, reader, disabled, onChange }: MappingPartProps) {
-  const { mapping, missing, cells } = preview;
+  const { mapping, missing, sample } = preview;
   const { fixed, order, isOrderSure, zone, unclear, names } = mapping;
   const date = momentField(reader);
   const isDated = date !== undefined && mapping.uses.some((use) => use?.path.startsWith(date.path));
@@ -108,7 +109,7 @@ export function MappingPart({ preview, reader, disabled, onChange }: MappingPart
                 {
                   key: "sample",
                   header: text.sample,
-                  cell: ({ column }) => cells[mapping.data]?.[column]?.slice(0, 60) ?? "",
+                  cell: ({ column }) => sample[column]?.slice(0, 60) ?? "",
                 },
                 {
                   key: "use",

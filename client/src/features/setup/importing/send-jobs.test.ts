@@ -41,7 +41,7 @@ it("hands over all parts, then follows them to the end", async () => {
   const asked = new Map<string, number>();
   const pause = vi.fn(async () => {});
   const outcome = await sendJobs(
-    partsOf(rows),
+    await partsOf(rows),
     run,
     {
       add: async (part, key) => job(key, part.length, 0),
@@ -76,13 +76,14 @@ it("continues after a lost connection, and stops only before the API has all par
     return job(key, part.length, part.length);
   };
   const calls = { add, ask: async (id: string) => job(id, 1, 1), outcomeOf };
-  const send = () => sendJobs(partsOf(rows), run, calls, async () => {});
+  const parts = await partsOf(rows);
+  const send = () => sendJobs(parts, run, calls, async () => {});
   await expect(send()).rejects.toThrow("connection lost");
   stop();
   await expect(send()).rejects.toThrow("stopped by the person");
   expect(keys).toEqual(["k-0", "k-1"]);
   const outcome = await sendJobs(
-    partsOf(rows),
+    await partsOf(rows),
     { ...run, signal: new AbortController().signal },
     calls,
     async () => {},

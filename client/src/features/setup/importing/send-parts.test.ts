@@ -11,10 +11,10 @@ function startRun() {
   return { run, onSent, stop: () => stopper.abort() };
 }
 
-it("splits a file into parts of limited rows, and of limited characters for long rows", () => {
-  expect(partsOf(rows(1200)).map(({ length }) => length)).toEqual([500, 500, 200]);
-  expect(partsOf(rows(3), 1).map(([row]) => row?.line)).toEqual([2, 3, 4]);
-  const long = partsOf(rows(1000, "x".repeat(1000)));
+it("splits a file into parts of limited rows, and of limited characters for long rows", async () => {
+  expect((await partsOf(rows(1200))).map(({ length }) => length)).toEqual([500, 500, 200]);
+  expect((await partsOf(rows(3), 1)).map(([row]) => row?.line)).toEqual([2, 3, 4]);
+  const long = await partsOf(rows(1000, "x".repeat(1000)));
   expect(long.flat()).toHaveLength(1000);
   // The BFF accepts 1 MiB, with up to 4 bytes a character.
   for (const part of long) expect(JSON.stringify(part.map(({ fields }) => fields)).length * 4).toBeLessThan(1_048_576);
@@ -34,10 +34,10 @@ it("continues after a lost connection, with the same key for the lost part, and 
       errors: [{ line: keys.length, field: "mm", message: "não" }],
     };
   });
-  await expect(sendParts(partsOf(rows(1200)), run, send)).rejects.toThrow("connection lost");
+  await expect(sendParts(await partsOf(rows(1200)), run, send)).rejects.toThrow("connection lost");
   expect(onSent.mock.calls).toEqual([[500]]);
 
-  const outcome = await sendParts(partsOf(rows(1200)), run, send);
+  const outcome = await sendParts(await partsOf(rows(1200)), run, send);
   expect(keys).toEqual(["k-0", "k-1", "k-1", "k-2"]);
   expect(outcome).toEqual({
     inserted: 1197,
@@ -55,7 +55,7 @@ it("stops before the next part", async () => {
     stop();
     return { inserted: 1, duplicate: 0, changed: 0, conflicting: 0, errors: [] };
   });
-  await expect(sendParts(partsOf(rows(600)), run, send)).rejects.toThrow();
+  await expect(sendParts(await partsOf(rows(600)), run, send)).rejects.toThrow();
   expect(send).toHaveBeenCalledOnce();
   expect(run.answers.size).toBe(1);
 });

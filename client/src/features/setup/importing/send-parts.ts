@@ -1,5 +1,5 @@
 import type { Contradiction } from "./contradictions/contradiction.ts";
-import type { GoodRow, GoodRows, RowError } from "./import-rows.ts";
+import type { GoodRow, RowError, SentRows } from "./import-rows.ts";
 import { pause } from "./pause.ts";
 
 /** The result of the rows that were sent. */
@@ -34,7 +34,7 @@ export interface ImportRun {
 }
 
 /** Sends the good rows of a file in parts, each with a key of the run. @throws ApiError */
-type SendRows = (rows: GoodRows, run: ImportRun) => Promise<ImportOutcome>;
+type SendRows = (rows: SentRows, run: ImportRun) => Promise<ImportOutcome>;
 
 /** How the rows of a file go to the API. */
 export interface ImportCalls {
@@ -48,10 +48,13 @@ export interface ImportCalls {
 /** A part is far below the BFF's body limit (1 MiB), and short on a slow line. */
 const PART_ROWS = 500;
 const PART_CHARACTERS = 200_000;
+type Rows = Iterable<GoodRow> | AsyncIterable<GoodRow>;
 
 /** Rows in their order, in parts of bounded size. */
-export function partsOf(rows: Iterable<GoodRow>, maxRows = PART_ROWS): GoodRow[][] {
-  return [...partsBy(rows, () => "", maxRows)].filter((part) => part !== null);
+export async function partsOf(rows: Rows, maxRows = PART_ROWS): Promise<GoodRow[][]> {
+  const parts: GoodRow[][] = [];
+  for await (const part of partsBy(rows, () => "", maxRows)) if (part) parts.push(part);
+  return parts;
 }
 
 /** Rows that are read at once: those of a large file are validated again while they are sent. */
@@ -61,14 +64,14 @@ const STEP = 50;
  * Rows in parts of one group each, one after another, because a large file's rows are not all in memory. Null between them
  * when the page may pause.
  */
-export function* partsBy(
-  rows: Iterable<GoodRow>,
+export async function* partsBy(
+  rows: Rows,
   groupOf: (row: GoodRow) => string,
   maxRows = PART_ROWS,
-): Generator<GoodRow[] | null> {
+): AsyncGenerator<GoodRow[] | null> {
   let read = 0;
   const open = new Map<string, { part: GoodRow[]; characters: number }>();
-  for (const row of rows) {
+  for await (const row of rows) {
     if (++read % STEP === 0) yield null;
     const length = JSON.stringify(row.fields).length;
     const group = groupOf(row);
@@ -90,13 +93,13 @@ export function* partsBy(
  * answered parts
  */
 export async function sendParts(
-  parts: Iterable<readonly GoodRow[] | null>,
+  parts: Iterable<readonly GoodRow[]> | AsyncIterable<readonly GoodRow[] | null>,
   run: ImportRun,
   send: (rows: readonly GoodRow[], key: string) => Promise<ImportOutcome>,
 ): Promise<ImportOutcome> {
   let sent = 0;
   let index = 0;
-  for (const rows of parts) {
+  for await (const rows of parts) {
     if (run.signal.aborted) throw new DOMException("stopped by the person", "AbortError");
     await pause();
     if (rows === null) continue;

@@ -4,9 +4,9 @@ import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import type { Contradiction } from "./contradictions/contradiction.ts";
-import type { GoodRow, GoodRows } from "./import-rows.ts";
+import type { GoodRow, SentRows } from "./import-rows.ts";
 import { MAX_DIRECT_ROWS, sendJobs } from "./send-jobs.ts";
-import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "./send-parts.ts";
+import { type ImportOutcome, type ImportRun, partsBy, partsOf, sendParts } from "./send-parts.ts";
 
 const imports = {
   watering: { direct: views.wateringImport, preview: views.wateringPreview, kind: "Watering" },
@@ -26,6 +26,8 @@ const imports = {
 
 export type ImportedKind = keyof typeof imports;
 
+const inParts = (rows: SentRows) => partsBy(rows, () => "");
+
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 interface SendOptions {
@@ -41,7 +43,7 @@ interface SendOptions {
  */
 export async function sendRows(
   entity: ImportedKind,
-  rows: GoodRows,
+  rows: SentRows,
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
   const outcomeOf = outcomeWith(fields);
@@ -54,12 +56,12 @@ export async function sendRows(
     if (kind === null || rows.length <= MAX_DIRECT_ROWS)
       return {
         batch: run.key,
-        ...(await sendParts(partsOf(rows), run, async (part, key) =>
+        ...(await sendParts(inParts(rows), run, async (part, key) =>
           outcomeOf(await call(direct, { body: bodyOf(part, key) }), part),
         )),
       };
     const outcome = await sendJobs(
-      partsOf(rows),
+      await partsOf(rows),
       run,
       {
         add: (part, key) => call(views.importInsert, { body: { ...bodyOf(part, key), entity: kind } }),
@@ -78,7 +80,7 @@ export async function sendRows(
 /** Asks the API what the rows would do. @throws ApiError, also where the API has no such call */
 export async function foreseeRows(
   entity: ImportedKind,
-  rows: GoodRows,
+  rows: SentRows,
   { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
   const ask = async (part: readonly GoodRow[]) => {
@@ -86,7 +88,7 @@ export async function foreseeRows(
     const reply = await call(imports[entity].preview, { body });
     return { ...outcomeWith(fields)(reply, part), contradictions: contradictionsOf(reply, part) };
   };
-  return sendParts(partsOf(rows), run, ask);
+  return sendParts(inParts(rows), run, ask);
 }
 
 /** Conflicts of the API with the rows of the file. */

@@ -16,7 +16,7 @@ interface SourcePartProps {
 
 /** Where the rows come from: a file, one sheet of it, or copied cells; and which columns an own file has. */
 export function SourcePart({ title, reader, run }: SourcePartProps) {
-  const { name, sheets = [], sheet, pending, reading, read, takeSheet } = run;
+  const { name, sheets = [], sheet = 0, pending, reading, read, takeSheet } = run;
   return (
     <>
       <Field label={text.choose} hint={text.hint}>
@@ -36,15 +36,12 @@ export function SourcePart({ title, reader, run }: SourcePartProps) {
             <Select
               {...control}
               disabled={pending}
-              value={sheet ? sheets.indexOf(sheet) : 0}
-              onChange={({ target }) => {
-                const chosen = sheets[Number(target.value)];
-                if (chosen) void takeSheet(chosen);
-              }}
+              value={sheet}
+              onChange={({ target }) => void takeSheet(Number(target.value))}
             >
               {sheets.map((one, index) => (
-                <option key={one.name} value={index}>
-                  {one.name}
+                <option key={one} value={index}>
+                  {one}
                 </option>
               ))}
             </Select>

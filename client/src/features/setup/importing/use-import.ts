@@ -1,15 +1,13 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isUnreached } from "../../../api/error.ts";
 import { randomKey } from "../../../platform/random-key.ts";
-import { MAX_BYTES, openTable } from "../../../ui/import/open-table.ts";
-import { type OpenedSheet, UnreadableFile } from "../../../ui/import/opened-sheet.ts";
+import { UnreadableFile } from "../../../ui/import/opened-sheet.ts";
 import { failureText } from "../records/data/failure-text.ts";
-import { suggestMapping } from "./column-uses.ts";
 import { type Choices, chosenRows } from "./contradictions/contradiction.ts";
-import { chooseSheet } from "./facts/choose-sheet.ts";
+import { type Desk, rowsOf, type ShownPreview } from "./desk/file-desk.ts";
+import { openDesk, type ReaderWorker } from "./desk/worker-desk.ts";
 import type { Mapping, RowReader } from "./import-field.ts";
-import { type ImportPreview, rowsInSteps } from "./import-rows.ts";
-import { pause } from "./pause.ts";
+import type { RowError } from "./import-rows.ts";
 import { remember, withRemembered } from "./remembered/choices.ts";
 import { answersOf, findProgress, forgetProgress, noteProgress } from "./remembered/progress.ts";
 import type { ImportCalls, ImportOutcome, ImportRun } from "./send-parts.ts";
@@ -19,11 +17,11 @@ const LONGEST_LOOK_MS = 60_000;
 interface ImportState {
   name?: string | undefined;
   /** The tables of the file, and the one that is imported. */
-  sheets?: readonly OpenedSheet[];
-  sheet?: OpenedSheet | undefined;
+  sheets?: readonly string[];
+  sheet?: number;
   /** Rows that were read, while a file is read. */
   reading?: number | undefined;
-  preview?: ImportPreview | undefined;
+  preview?: ShownPreview | undefined;
   failure?: string | undefined;
   pending: boolean;
   /** Number of rows that have an answer. */
@@ -49,8 +47,16 @@ const EMPTY: ImportState = { choices: new Map(), pending: false, compared: 0, se
 /** The state of an import: reading the file, sending it, and continuing after a lost connection. */
 export function useImport(
   place: { clientId: string; title: string },
-  reader: RowReader,
-  { send, foresee, mostForeseen = MOST_FORESEEN }: ImportCalls,
+  {
+    reader,
+    worker,
+    send,
+    foresee,
+    mostForeseen = MOST_FORESEEN,
+  }: ImportCalls & {
+    reader: RowReader;
+    worker?: ReaderWorker;
+  },
 ) {
   const { clientId, title } = place;
   const [state, setState] = useState(EMPTY);
@@ -61,25 +67,27 @@ export function useImport(
    */
   const file = useRef<Pick<ImportRun, "key" | "answers" | "jobs">>({ key: "", answers: new Map(), jobs: new Map() });
   const chosenFile = useRef("");
-  const nameOfRows = ({ mapping, good }: Pick<ImportPreview, "mapping" | "good">) =>
-    JSON.stringify([title, chosenFile.current, good.length, mapping]);
+  const nameOfRows = ({ mapping, length }: ShownPreview) =>
+    JSON.stringify([title, chosenFile.current, length, mapping]);
   const stopper = useRef<AbortController>(null);
+  const desk = useRef<Desk>(null);
+  useEffect(() => () => desk.current?.close(), []);
 
   async function read(chosen: File | undefined) {
     setState({ ...EMPTY, name: chosen?.name });
     file.current = { key: randomKey(), answers: new Map(), jobs: new Map() };
     if (!chosen) return;
     chosenFile.current = [chosen.name, chosen.size, chosen.lastModified].join(" ");
-    const { key } = file.current;
+    const own = openDesk(reader, worker);
+    desk.current?.close();
+    desk.current = own;
     try {
-      if (chosen.size > MAX_BYTES) throw new UnreadableFile("too-large");
-      const opened = await openTable(await chosen.arrayBuffer(), pause);
-      const { sheets, sheet } = chooseSheet(opened, reader);
-      if (file.current.key !== key) return;
-      if (!sheet) throw new UnreadableFile("empty");
-      change({ sheets, sheet });
-      await look(sheet, withRemembered(clientId, title, suggestMapping(sheet.cells, reader)));
+      const { sheets, chosen: sheet, mapping } = await own.open(chosen);
+      if (desk.current !== own) return own.close();
+      change({ sheets });
+      await look(sheet, withRemembered(clientId, title, mapping));
     } catch (error) {
+      if (desk.current !== own) return;
       change({
         failure: error instanceof UnreadableFile ? text.refused[error.reason] : text.unreadable,
         reading: undefined,
@@ -88,38 +96,36 @@ export function useImport(
   }
 
   /** Reads the rows of a table, also again after a person changed how. */
-  async function look(sheet: OpenedSheet, mapping: Mapping) {
+  async function look(sheet: number, mapping: Mapping) {
+    const own = desk.current;
+    if (!own) return;
     const key = randomKey();
     file.current = { key, answers: new Map(), jobs: new Map() };
     change({ sheet, foreseen: undefined, choices: EMPTY.choices });
-    const steps = rowsInSteps(sheet.cells, reader, mapping);
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) {
-      if (await pause()) change({ reading: step.value });
-      if (file.current.key !== key) return;
-    }
-    const preview = step.value;
-    const { good, missing } = preview;
+    const isCurrent = () => file.current.key === key;
+    const preview = await own.look(sheet, mapping, (reading) => isCurrent() && change({ reading }));
+    if (!preview || !isCurrent()) return;
+    const { length, missing } = preview;
     const progress = findProgress(clientId, nameOfRows(preview));
     if (progress) file.current = { key: progress.key, answers: answersOf(progress), jobs: new Map() };
     change({ preview, reading: undefined, before: progress?.rows ?? 0 });
-    if (progress || !foresee || good.length === 0 || missing.length > 0) return;
+    if (progress || !foresee || length === 0 || missing.length > 0) return;
     const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
     const run = { key: `${key}-dry`, answers: new Map(), jobs: new Map(), signal, onSent: () => {} };
-    const first = good.length > mostForeseen ? good.slice(0, mostForeseen) : good;
+    const first = rowsOf(own, Math.min(length, mostForeseen));
     const foreseen = await foresee(first, run).catch(() => "failed" as const);
     if (file.current.key === key) change({ foreseen, compared: first.length });
   }
 
   async function start() {
     const { preview } = state;
-    if (!preview) return;
+    if (!preview || !desk.current) return;
     stopper.current = new AbortController();
     const { signal } = stopper.current;
     setState({ ...state, failure: undefined, pending: true });
     const { foreseen, choices } = state;
     const contradictions = (foreseen !== "failed" && foreseen?.contradictions) || [];
-    const rows = chosenRows(preview.good, contradictions, choices);
+    const rows = chosenRows(rowsOf(desk.current, preview.length), contradictions, choices);
     // Parts of other rows have no common answers.
     const name = choices.size === 0 ? nameOfRows(preview) : `${nameOfRows(preview)} ${JSON.stringify([...choices])}`;
     const run: ImportRun = {
@@ -142,14 +148,20 @@ export function useImport(
   return {
     ...state,
     read,
-    takeSheet: (sheet: OpenedSheet) =>
-      look(sheet, withRemembered(clientId, title, suggestMapping(sheet.cells, reader))),
+    takeSheet: async (sheet: number) => {
+      const mapping = await desk.current?.suggest(sheet);
+      if (mapping) await look(sheet, withRemembered(clientId, title, mapping));
+    },
     remap: (mapping: Mapping) => {
       remember(clientId, title, mapping);
-      if (state.sheet) return look(state.sheet, mapping);
+      if (state.sheet !== undefined) return look(state.sheet, mapping);
     },
     choose: (choices: Choices) => change({ choices }),
     start,
+    repair: (refused: readonly RowError[]): Promise<File> => {
+      if (!desk.current) throw new Error("no file is open");
+      return desk.current.repair(refused, title);
+    },
     stop: () => stopper.current?.abort(),
   };
 }

@@ -22,9 +22,9 @@ import { monitorView } from "../monitors/monitor-view.tsx";
 import { userView } from "../users/user-view.tsx";
 import { rainView } from "../watering/rain-view.tsx";
 import { wateringView } from "../watering/watering-view.tsx";
+import { listsOf } from "./data/lists-of.ts";
 import { type AnyScreenConfig, entityInfo, type Kind } from "./data/screen-config.ts";
 import { namedFields } from "./data/shown-value.ts";
-import { listsOf } from "./data/use-lists.ts";
 
 /**
  * The form of each kind of record, which shows two versions field by field; or where two persons meet otherwise. A new

@@ -4,8 +4,8 @@ import { EMPTY_VIEW, fileColumns } from "../../../../ui/data-table/table-view.ts
 import { csvOf } from "../../../../ui/export/csv.ts";
 import { parseCsv } from "../../../../ui/import/testing/parse-csv.ts";
 import { readRows } from "../../importing/testing/read-rows.ts";
+import { listsOf } from "../../records/data/lists-of.ts";
 import type { AnyRecord } from "../../records/data/screen-config.ts";
-import { listsOf } from "../../records/data/use-lists.ts";
 import { canopyReader } from "./canopy-reader.ts";
 import { canopyView } from "./canopy-view.tsx";
 

@@ -1,6 +1,6 @@
 import { openSample } from "../../importing/testing/open-sample.ts";
+import { listsOf } from "../../records/data/lists-of.ts";
 import type { AnyRecord } from "../../records/data/screen-config.ts";
-import { listsOf } from "../../records/data/use-lists.ts";
 import { readingReader } from "../reading-reader.ts";
 
 const record = (fields: object) => fields as AnyRecord;

@@ -4,8 +4,8 @@ import { destination, type LatLon, wedge } from "../../../../ui/map/geometry.ts"
 import { openMap } from "../../../../ui/map-file/open-map.ts";
 import type { Shape } from "../../../../ui/map-file/shape.ts";
 import { geoJsonOf, kmlOf } from "../../../../ui/map-file/write-map.ts";
+import { listsOf } from "../../records/data/lists-of.ts";
 import type { AnyRecord } from "../../records/data/screen-config.ts";
-import { listsOf } from "../../records/data/use-lists.ts";
 import { mapFeatures } from "./map-features.ts";
 import { changesOf } from "./map-rows.ts";
 import { placesOf } from "./places.ts";

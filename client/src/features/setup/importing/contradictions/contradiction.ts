@@ -1,6 +1,6 @@
 import { partOf, sameValue } from "../../records/data/shown-value.ts";
 import type { ImportField } from "../import-field.ts";
-import type { GoodRow, GoodRows } from "../import-rows.ts";
+import type { GoodRow, SentRows } from "../import-rows.ts";
 
 type Fields = GoodRow["fields"];
 
@@ -32,7 +32,7 @@ export const differingFields = ({ mine, stored }: Contradiction, fields: readonl
   });
 
 /** The rows to send: without those whose stored version stays, and with the record that a row replaces. */
-export function chosenRows(rows: GoodRows, contradictions: readonly Contradiction[], choices: Choices): GoodRows {
+export function chosenRows(rows: SentRows, contradictions: readonly Contradiction[], choices: Choices): SentRows {
   const byLine = new Map(contradictions.map((one) => [one.line, one]));
   const chosen = (row: GoodRow): GoodRow | undefined => {
     const one = byLine.get(row.line);
@@ -44,9 +44,8 @@ export function chosenRows(rows: GoodRows, contradictions: readonly Contradictio
   const left = contradictions.filter((one) => choices.get(one.line) === "stored").length;
   return {
     length: rows.length - left,
-    slice: (from, to) => rows.slice(from, to).flatMap((row) => chosen(row) ?? []),
-    *[Symbol.iterator]() {
-      for (const row of rows) {
+    async *[Symbol.asyncIterator]() {
+      for await (const row of rows) {
         const sent = chosen(row);
         if (sent) yield sent;
       }

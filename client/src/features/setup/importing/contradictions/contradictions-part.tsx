@@ -1,10 +1,11 @@
 import { useId } from "react";
 import { Button } from "../../../../ui/controls/button.tsx";
 import { Check } from "../../../../ui/controls/checks.tsx";
+import { asShown, decimalsOf } from "../../../../ui/format.ts";
 import { ScrollRegion } from "../../../../ui/layout/scroll-region.tsx";
 import { shownValue } from "../../records/data/shown-value.ts";
 import styles from "../import-dialog.module.css";
-import type { RowReader } from "../import-field.ts";
+import { quantityOf, type RowReader } from "../import-field.ts";
 import { text } from "../text.ts";
 import {
   type Choice,
@@ -88,14 +89,20 @@ export function ContradictionsPart({
 }
 
 /** Both values of each field in words. Moments of the same minute are no difference that a person sees. */
-function shownDifferences(one: Contradiction, { fields, timeZone }: RowReader) {
+function shownDifferences(one: Contradiction, { fields, schema, timeZone }: RowReader) {
   const zone = timeZone(one.mine);
-  const all = differingFields(one, fields).map((field) => ({
-    path: field.path,
-    label: field.label,
-    stored: shownValue(one.stored[field.path], field, zone),
-    mine: shownValue(one.mine[field.path], field, zone),
-  }));
+  const all = differingFields(one, fields).map((field) => {
+    const { path, label } = field;
+    const [stored, mine] = [one.stored[path], one.mine[path]];
+    const { unit } = quantityOf(field, schema);
+    // As on the screens, unless their decimals hide the difference.
+    const [short, other] = [stored, mine].map((value) =>
+      typeof value === "number" && unit !== "" ? shownValue(asShown(value, decimalsOf(unit)), field, zone) : undefined,
+    );
+    return short !== undefined && other !== undefined && short !== other
+      ? { path, label, stored: short, mine: other }
+      : { path, label, stored: shownValue(stored, field, zone), mine: shownValue(mine, field, zone) };
+  });
   const seen = all.filter(({ stored, mine }) => stored !== mine);
   return seen.length > 0 ? seen : all;
 }

@@ -21,6 +21,7 @@ export interface RecordFile {
   identity: readonly string[];
   /** The identity is compared as it is written, such as a login or a serial number. */
   isExact?: boolean;
+  arrange?: RowReader["arrange"];
   finish?: RowReader["finish"];
   check?: RowReader["check"];
   unusual?: RowReader["unusual"];
@@ -29,7 +30,7 @@ export interface RecordFile {
 
 /** Reads a file of records. A row with the code of a stored record, or its name, changes that record. */
 export function recordReader(file: RecordFile, lists: RelatedRecords): RowReader {
-  const { kind, fields, identity, isExact, finish, check, unusual, merge } = file;
+  const { kind, fields, identity, isExact, arrange, finish, check, unusual, merge } = file;
   const stored: readonly AnyRecord[] = lists.of(kind);
   const keyOf = (row: Readonly<Record<string, unknown>>) =>
     identity
@@ -48,6 +49,7 @@ export function recordReader(file: RecordFile, lists: RelatedRecords): RowReader
       const read = _id === undefined ? row : { ...row, _id };
       return finish?.(read) ?? read;
     },
+    ...(arrange && { arrange }),
     ...(check && { check }),
     ...(unusual && { unusual }),
     ...(merge && { merge }),

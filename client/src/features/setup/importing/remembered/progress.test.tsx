@@ -8,8 +8,8 @@ import { queryClient } from "../../../../api/query-client.ts";
 import { type ApiServer, startApiServer } from "../../../../testing/api-server.ts";
 import { installDialog } from "../../../../testing/dialog.ts";
 import { ReadingImport } from "../../devices/reading-import.tsx";
+import { listsOf } from "../../records/data/lists-of.ts";
 import type { AnyRecord } from "../../records/data/screen-config.ts";
-import { listsOf } from "../../records/data/use-lists.ts";
 import { ImportHost } from "../import-host.tsx";
 
 vi.mock("../../../../core/clients/use-clients.ts", () => ({
@@ -94,4 +94,31 @@ it("the same file continues after a reload in the middle, and no part is sent tw
   await choose({});
   await screen.findByText("Importar 5.000");
   await waitFor(() => expect(screen.queryByText(/já começou/)).toBeNull());
+});
+
+it("an API without the call for files gets the readings by the call of devices", async () => {
+  const stored: number[] = [];
+  const first = await choose({
+    "POST /Reading/InsertMany": ({ body }) => {
+      const [{ readings } = { readings: [] }] = (body as { batches: { readings: unknown[] }[] }).batches;
+      stored.push(readings.length);
+      const refused = stored.length === 1 ? [{ index: 3, id: "out-of-range" }] : [];
+      const counts = { accepted: readings.length - refused.length, duplicate: 0 };
+      const result = { ...counts, rejected: refused, index: 0, serial: "E-1", error: null };
+      return { ...counts, rejected: refused.length, results: [result] };
+    },
+  });
+  await first.user.click(await screen.findByText("Importar 5.000"));
+  await screen.findByText(/4\.999 importadas/);
+  expect(stored).toEqual([2_000, 2_000, 1_000]);
+  expect(first.sent()).toHaveLength(1);
+  // Its answers name no import that could be undone.
+  expect(screen.queryByText("Desfazer importação")).toBeNull();
+  screen.getByText("Linha 5");
+});
+
+it("an API without either call is named", async () => {
+  const { user } = await choose({});
+  await user.click(await screen.findByText("Importar 5.000"));
+  await screen.findByText(/A API conectada não recebe leituras de arquivos/);
 });

@@ -2,8 +2,9 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../../../core/clients/use-clients.ts";
 import { useRights } from "../../../../core/rights/use-rights.ts";
+import { listsOf } from "./lists-of.ts";
 import { listQuery } from "./queries.ts";
-import { type AnyRecord, type AnyScreenConfig, entityInfo, type Kind, type RelatedRecords } from "./screen-config.ts";
+import { type AnyScreenConfig, entityInfo, type Kind } from "./screen-config.ts";
 
 /**
  * The lists that a view uses, and the query of its own list. Other lists may still be loading, or not be visible to the
@@ -29,14 +30,4 @@ export function useLists({ entity, uses }: Pick<AnyScreenConfig, "entity" | "use
       };
     },
   });
-}
-
-/** Lists by entity as {@link RelatedRecords}. */
-export function listsOf(data: ReadonlyMap<Kind | undefined, readonly AnyRecord[] | undefined>): RelatedRecords {
-  const of = (entity: Kind) => data.get(entity) ?? [];
-  return {
-    has: (entity: Kind) => data.get(entity) !== undefined,
-    of,
-    find: (entity: Kind, id: unknown) => of(entity).find((record) => record._id === id),
-  } as RelatedRecords;
 }
