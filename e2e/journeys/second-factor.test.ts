@@ -1,14 +1,19 @@
 import { createHmac } from "node:crypto";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { expect, inject } from "vitest";
+import { freePort } from "../../scripts/testing/free-port.ts";
 import { SIZES } from "../browser/visitor.ts";
 import { ownName } from "../forms.ts";
 import { journey } from "../journey.ts";
+import { startApi } from "../product/api.ts";
+import { bffEnvironment, startBff } from "../product/bff.ts";
 import { addClient } from "../product/farm.ts";
 import { openSession } from "../product/session.ts";
 import { addUser, OWN_PASSWORD } from "../product/users.ts";
 import { expectPath, logIn } from "../screens.ts";
 
 const { url } = inject("product");
+const CLIENT = "demo-santa-clara";
 const STEP_MS = 30_000;
 const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -77,5 +82,82 @@ journey(
     await own.getByRole("button", { name: "Desativar" }).click();
     await desk.page.getByText("Segundo fator desativado.").waitFor();
     await expectPath(desk, "/irrigameter/calculated-pivot");
+  },
+);
+
+journey(
+  "the biometry of a device: added in the account, it is the second step of a login and confirms a command",
+  { timeout: 240_000 },
+  async ({ keep, visit }) => {
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const api = await keep(startApi({ DEMO_HISTORY_DAYS: "0", PASSKEY_ORIGINS: origin }));
+    const bff = await keep(startBff({ ...bffEnvironment(api), PORT: String(port) }));
+    const session = await openSession(bff.url, "ana");
+    const [config] = await session.get<{ _id: string }[]>(`/Config/GetByClientID?ID=${CLIENT}`);
+    await session.post("/Config/Update", { ...config, commandConfirmation: "passkey" });
+    const current = Buffer.from(DOCUMENTED_DEMO_PASSWORD).toString("base64");
+    const { secret } = await session.post<{ secret: string }>("/User/StartSecondFactor", { current });
+    await session.post("/User/ConfirmSecondFactor", { code: authenticatorCode(secret, 0) });
+
+    const desk = await visit(bff.url, SIZES[1]);
+    const { page } = desk;
+    desk.expectError(/40[139]/);
+    const devices = await page.context().newCDPSession(page);
+    await devices.send("WebAuthn.enable");
+    await page.goto("/login");
+    await logIn(desk, "ana");
+    await page.getByLabel("Código").fill(authenticatorCode(secret, 1));
+    await page.getByRole("button", { name: "Entrar", exact: true }).click();
+    await page.waitForURL("**/irrigameter/*");
+
+    // Without a lock of its own the device offers nothing.
+    const account = page.getByRole("button", { name: "Usuário: ana" });
+    const own = page.getByRole("dialog", { name: "Meus acessos" });
+    await account.click();
+    await page.getByRole("button", { name: "Meus acessos" }).click();
+    await own.getByRole("heading", { name: "PIN dos comandos" }).waitFor();
+    expect(await own.getByRole("button", { name: "Adicionar biometria deste aparelho" }).count()).toBe(0);
+    await own.getByRole("button", { name: "Fechar" }).click();
+
+    await devices.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    await page.getByRole("button", { name: "Meus acessos" }).click();
+    await own.getByRole("button", { name: "Adicionar biometria deste aparelho" }).click();
+    await own.getByLabel("Senha atual").fill(DOCUMENTED_DEMO_PASSWORD);
+    await own.getByRole("button", { name: "Continuar" }).click();
+    await own.getByRole("button", { name: /^Remover a biometria de / }).waitFor();
+    expect(await own.getByText("este aparelho").count()).toBe(2);
+    expect(await desk.accessibilityProblems()).toEqual([]);
+    await own.getByRole("button", { name: "Fechar" }).click();
+
+    await page.getByRole("button", { name: "Sair" }).click();
+    await page.waitForURL("**/login");
+    // The page reloads itself after a logout.
+    await page.goto("/login");
+    await logIn(desk, "ana");
+    const use = page.getByRole("button", { name: "Usar a biometria deste aparelho" });
+    await use.waitFor();
+    expect(await desk.accessibilityProblems()).toEqual([]);
+    await use.click();
+    await page.waitForURL("**/irrigameter/*");
+
+    // Whether an interlock holds the order back depends on the farm; its person is confirmed in both cases.
+    await page
+      .getByRole("button", { name: /^Mais ações de / })
+      .first()
+      .click();
+    await page.getByRole("button", { name: /^Ligar agora: / }).click();
+    const dialog = page.getByRole("dialog", { name: /^Ligar / });
+    await dialog.getByRole("button", { name: /^Ligar agora: / }).click();
+    await dialog.getByText("O cliente pede a biometria do aparelho").waitFor();
+    expect(await desk.accessibilityProblems()).toEqual([]);
+    const answer = page.waitForResponse((one) => one.request().postData()?.includes('"passkey"') ?? false);
+    await use.click();
+    expect([200, 409]).toContain((await answer).status());
   },
 );

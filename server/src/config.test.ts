@@ -319,7 +319,13 @@ test("the embedded API inherits the variables that are not the BFF's own", () =>
   const env = { ...own, DATA_DIR: "/data", PATH: "/bin" };
   // Without it all users of the BFF would be one address to the API's login limit.
   const given = { DATA_DIR: "/data", PATH: "/bin", TRUST_PROXY: "loopback" };
-  expect(readConfig(env).embeddedEnvironment).toEqual(given);
+  const page = { PASSKEY_ORIGINS: "http://localhost:1" };
+  expect(readConfig(env).embeddedEnvironment).toEqual({ ...page, ...given });
+  expect(readConfig({ ...env, PORT: "80" }).embeddedEnvironment.PASSKEY_ORIGINS).toBe("http://localhost");
+  // Nothing of it where the page has another address.
+  const APP_URL = "https://lamina.example";
+  expect(readConfig({ ...env, APP_URL }).embeddedEnvironment).toEqual({ APP_URL, ...given });
+  expect(readConfig({ ...env, PORT: "0" }).embeddedEnvironment).toEqual(given);
   expect(readConfig({ ...env, API_PORT: "4441" }).embeddedEnvironment.PORT).toBe("4441");
 });
 

@@ -222,7 +222,7 @@ function toConfig(values: Values, settings: Readonly<Record<string, string>>): C
       fcm: values.FCM_CREDENTIALS_FILE,
       apns: apnsKey(values),
     },
-    embeddedEnvironment: embeddedEnvironment(settings),
+    embeddedEnvironment: embeddedEnvironment(settings, values.PORT),
     files: Object.entries(settings).flatMap(([name, path]) =>
       name.endsWith("_FILE") && name in variables ? [path] : [],
     ),
@@ -279,9 +279,12 @@ const BFF_ONLY = new Set([
 
 /**
  * The embedded API's port is `API_PORT`; unset, it uses the specification's port if it may. It trusts the addresses
- * that this BFF forwards.
+ * that this BFF forwards. Without an address of the app, its passkeys are of the page that is opened on this computer.
  */
-function embeddedEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
+function embeddedEnvironment(settings: Readonly<Record<string, string>>, port: number): Record<string, string> {
+  const hasPage = settings.APP_URL === undefined && settings.TLS_CERT_FILE === undefined && port !== 0;
+  const passkeys = hasPage ? { PASSKEY_ORIGINS: new URL(`http://localhost:${port}`).origin } : {};
   const env = Object.fromEntries(Object.entries(settings).filter(([name]) => !BFF_ONLY.has(name)));
-  return { ...env, TRUST_PROXY: "loopback", ...(settings.API_PORT === undefined ? {} : { PORT: settings.API_PORT }) };
+  const own = settings.API_PORT === undefined ? {} : { PORT: settings.API_PORT };
+  return { ...passkeys, ...env, TRUST_PROXY: "loopback", ...own };
 }

@@ -7,6 +7,7 @@ import { isOnline, onWake } from "../platform/lifecycle.ts";
 import { withLock } from "../platform/locks.ts";
 import { webNotifications } from "../platform/notifications/web-notifications.ts";
 import { canPush, showBadge } from "../platform/notifications/web-push.ts";
+import { canUsePasskeys } from "../platform/passkeys/passkeys.ts";
 import { currentPosition } from "../platform/position.ts";
 import { printPage } from "../platform/print-page.ts";
 import { canShareFiles } from "../platform/share-file.ts";
@@ -98,6 +99,19 @@ const ROWS: Record<string, () => void | Promise<void>> = {
   async locks() {
     expect("locks" in navigator).toBe(false);
     expect(await withLock("a", async () => "done")).toBe("done");
+  },
+  async "passkeys: the biometry of the device"() {
+    expect(await canUsePasskeys()).toBe(false);
+    const has = vi.fn(async () => true);
+    vi.stubGlobal("PublicKeyCredential", { isUserVerifyingPlatformAuthenticatorAvailable: has });
+    expect(await canUsePasskeys()).toBe(true);
+    has.mockResolvedValueOnce(false);
+    expect(await canUsePasskeys()).toBe(false);
+    has.mockRejectedValueOnce(new DOMException(""));
+    expect(await canUsePasskeys()).toBe(false);
+    for (const address of ["192.0.2.1", "[2001:db8::1]"]) expect(await canUsePasskeys(address)).toBe(false);
+    inApp();
+    expect(await canUsePasskeys()).toBe(false);
   },
   async notifications() {
     expect("Notification" in globalThis).toBe(false);

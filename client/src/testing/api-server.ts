@@ -59,9 +59,12 @@ export async function startApiServer(answers: Record<string, RouteAnswer> = {}):
 }
 
 /** Sends an error in the format of the BFF. */
-export function sendProblem(response: ServerResponse, status: number, id: string, detail?: string): void {
+export function sendProblem(
+  response: ServerResponse,
+  ...[status, id, detail, current]: [status: number, id: string, detail?: string, current?: object]
+): void {
   response.writeHead(status, { "content-type": "application/problem+json" });
-  response.end(JSON.stringify({ title: id, status, id, detail }));
+  response.end(JSON.stringify({ title: id, status, id, detail, current }));
 }
 
 export function sendFaults(

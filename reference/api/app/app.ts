@@ -16,6 +16,7 @@ import { createAlertSettings } from "../alerts/settings/settings.ts";
 import { webhookRoutes } from "../alerts/webhook/routes.ts";
 import { createWebhooks } from "../alerts/webhook/webhooks.ts";
 import { commandRoutes } from "../commands/routes.ts";
+import type { PasskeySite } from "../core/config/passkey-site.ts";
 import type { Config } from "../core/config.ts";
 import type { Context } from "../core/context.ts";
 import type { Precedence } from "../core/precedence.ts";
@@ -83,6 +84,7 @@ interface AppOptions extends Context {
   loginSecret: string;
   /** Encrypts the secrets of authenticators. */
   factorSecret: string;
+  passkeySite: PasskeySite | undefined;
   /** The BFFs or proxies whose forwarding headers are trusted. */
   trustProxy: readonly string[];
   /** PEM of the server's certificate and key. */

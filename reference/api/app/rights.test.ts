@@ -49,6 +49,9 @@ const OF_THEMSELVES: readonly string[] = [
   "/User/ConfirmSecondFactor",
   "/User/SetCommandPin",
   "/User/EndCommandPin",
+  "/User/StartPasskey",
+  "/User/ConfirmPasskey",
+  "/User/EndPasskey",
   "/User/EndSecondFactor",
 ];
 /** Every call but the one that ends its own token. */

@@ -196,6 +196,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
       loginMaxFailures: config.loginMaxFailures,
       loginSecret,
       factorSecret,
+      passkeySite: config.passkeySite,
       trustProxy: config.trustProxy,
       tls,
       metrics,

@@ -325,7 +325,7 @@ export function createCommands(
       return onFarm(machine.farmId, (work) => {
         const { transaction, now } = work;
         const { clientId } = machine;
-        const { password: _password, pin: _pin, ...body } = fields;
+        const { password: _password, pin: _pin, passkey: _passkey, ...body } = fields;
         const once = { clientId, entity: "PivotCommand", key: key ?? "", caller, body, now };
         return writeOnce(transaction, once, async () => {
           const isScheduling = scheduledFor !== undefined;

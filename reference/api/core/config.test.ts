@@ -165,6 +165,30 @@ describe("configuration", () => {
     expect(mistakes({ ...named, SMTP_CA_FILE: import.meta.filename })[0]).toMatch(/contains no certificate in PEM$/);
   });
 
+  it("derives where passkeys are valid from the address of the app, or takes their origins, and no wrong ones", () => {
+    const site = (env: Record<string, string>) => readConfig(env).passkeySite;
+    const origins = ["https://lamina.example.com"];
+    expect(site({ APP_URL: "https://lamina.example.com/" })).toEqual({ rpId: "lamina.example.com", origins });
+    expect(site({})).toBeUndefined();
+    expect(site({ APP_URL: "https://192.0.2.1" })).toBeUndefined();
+    const APP_URL = "https://other.example.com";
+    expect(site({ APP_URL, PASSKEY_ORIGINS: "http://localhost:8080" })).toMatchObject({ rpId: "localhost" });
+    expect(site({ PASSKEY_ORIGINS: "https://example.com,https://lamina.example.com:444" })).toEqual({
+      rpId: "example.com",
+      origins: ["https://example.com", "https://lamina.example.com:444"],
+    });
+    for (const wrong of [
+      "lamina.example.com",
+      "http://lamina.example.com",
+      "https://lamina.example.com/app",
+      "https://192.0.2.1",
+      "https://[2001:db8::1]",
+      "https://lamina.example.com https://other.example.com",
+      "https://example.com https://badexample.com",
+    ])
+      expect(mistakes({ PASSKEY_ORIGINS: wrong }), wrong).toEqual([expect.stringMatching(/^PASSKEY_ORIGINS must be /)]);
+  });
+
   it("takes the address of the app over HTTPS only, because mail programs post to it", () => {
     expect(readConfig({ APP_URL: "https://lamina.example.com" }).appUrl).toBe("https://lamina.example.com");
     expect(mistakes({ APP_URL: "http://lamina.example.com" })[0]).toMatch(/^APP_URL must /);

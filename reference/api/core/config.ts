@@ -4,6 +4,7 @@ import { refusal, similarNames } from "@lamina/shared/core/variables";
 import type { Retention } from "@lamina/shared/views/retention";
 import { Environment, FROM_FILES, type ROLES } from "./config/environment.ts";
 import { latest, readFiles, withoutEmpty } from "./config/files.ts";
+import { type PasskeySite, passkeySite } from "./config/passkey-site.ts";
 import { authorityFaults, pairFaults } from "./tls/pem.ts";
 
 /** Names of one word, such as SEED, differ by one letter from too many other programs' variables. */
@@ -76,6 +77,8 @@ export interface Config {
   weatherLinkCa: string | undefined;
   /** Address of the app, for links in mails; undefined: no mails that a person subscribes to. */
   appUrl: string | undefined;
+  /** Where passkeys are valid; undefined: there are none. */
+  passkeySite: PasskeySite | undefined;
   logLevel: string;
   /** Undefined: no metrics. */
   metricsPort: number | undefined;
@@ -223,6 +226,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     weatherLinkUrl: env.WEATHERLINK_URL,
     weatherLinkCa: env.WEATHERLINK_CA,
     appUrl: env.APP_URL,
+    passkeySite: passkeySite(env.PASSKEY_ORIGINS, env.APP_URL),
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

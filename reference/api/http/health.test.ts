@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { healthRoute } from "./health.ts";
 
-/** The reference API has each feature, and feeds each screen. */
-const FEATURES = [...ApiFeature.options, ...keysOf(screenCalls).map(screenFeature)];
+/** The reference API has each feature, passkeys where it knows the page, and feeds each screen. */
+const ALL_FEATURES = [...ApiFeature.options, ...keysOf(screenCalls).map(screenFeature)];
+const FEATURES = ALL_FEATURES.filter((name) => name !== "passkeys");
 
 describe("the health call", () => {
   let api: TestApi;
@@ -53,6 +54,15 @@ it("fails when the database or its folder is unusable", async () => {
     dependencies: { database: "down", disk: "down" },
     features: FEATURES,
   });
+  await app.close();
+});
+
+it("lists passkeys where they are valid somewhere", async () => {
+  const app = Fastify();
+  const passkeySite = { rpId: "lamina.example.com", origins: ["https://lamina.example.com"] };
+  const database = { execute: async () => {} };
+  healthRoute(app, { database: database as never, passkeySite, countWork: async () => ({}) });
+  expect((await app.inject("/healthz")).json()).toMatchObject({ features: ALL_FEATURES });
   await app.close();
 });
 

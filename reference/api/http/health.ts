@@ -5,12 +5,15 @@ import { ApiFeature } from "@lamina/shared/messages/runtime-config";
 import { screenFeature } from "@lamina/shared/screens/features";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
+import type { PasskeySite } from "../core/config/passkey-site.ts";
 import type { Database } from "../core/database/open.ts";
 
 interface HealthOptions {
   database: Database;
   /** The folder with the embedded database, checked for free disk space; undefined without one. */
   dataDir?: string | undefined;
+  /** Where passkeys are valid; undefined: there are none. */
+  passkeySite?: PasskeySite | undefined;
   /** Numbers of work that waits or failed for good, by name. */
   countWork: () => Promise<Record<string, number>>;
 }
@@ -31,7 +34,8 @@ const COUNTS_KEPT_MS = 5_000;
  * public and has no details, because an error may contain host names. `?verbose` adds the numbers of `countWork`, which
  * `npm run doctor` reads.
  */
-export function healthRoute(app: FastifyInstance, { database, dataDir, countWork }: HealthOptions): void {
+export function healthRoute(app: FastifyInstance, { database, dataDir, passkeySite, countWork }: HealthOptions): void {
+  const features = passkeySite ? FEATURES : FEATURES.filter((name) => name !== ApiFeature.enum.passkeys);
   const page = { config: { auth: "public" }, schema: { hide: true } } as const;
   let counted: { at: number; counts: Promise<Record<string, number>> } | undefined;
   const counts = () => {
@@ -52,7 +56,7 @@ export function healthRoute(app: FastifyInstance, { database, dataDir, countWork
       .send({
         status: healthy ? "serving" : "failing",
         dependencies: { database: databaseState, disk },
-        features: FEATURES,
+        features,
         ...work,
       });
   });

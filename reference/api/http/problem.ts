@@ -1,3 +1,4 @@
+import type { PasskeyAsk } from "@lamina/shared/access/passkey";
 import { ProblemId } from "@lamina/shared/core/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
 import { interlockSentences } from "@lamina/shared/reasons/interlock-text";
@@ -48,6 +49,11 @@ export class HttpProblem extends Error {
     this.statusCode = content.status;
     this.retryAfter = retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000));
   }
+
+  /** The same problem with what a program needs to go on. */
+  with(current: unknown): HttpProblem {
+    return new HttpProblem({ ...this.given, current }, this.retryAfter && this.retryAfter * 1000);
+  }
 }
 
 /** A broken rule with its words, where it has none yet. */
@@ -83,8 +89,10 @@ export const problems = {
   tokenExpired: () => problem(401, ProblemId.tokenExpired),
   tokenRejected: () => problem(401, ProblemId.tokenRejected),
   keyRejected: () => problem(401, ProblemId.keyRejected),
-  secondFactorNeeded: (challenge: string) => problem(401, ProblemId.secondFactorNeeded, { current: { challenge } }),
-  secondFactorWrong: () => problem(401, ProblemId.secondFactorWrong),
+  secondFactorNeeded: (current: { challenge: string; passkey?: PasskeyAsk | undefined }) =>
+    problem(401, ProblemId.secondFactorNeeded, { current }),
+  secondFactorWrong: (current?: { passkey?: PasskeyAsk | undefined }) =>
+    problem(401, ProblemId.secondFactorWrong, current && { current }),
   forbidden: (reason: keyof typeof forbiddenText = "group") =>
     problem(403, ProblemId.forbidden, { detail: forbiddenText[reason] }),
   notFound: (what: keyof typeof notFoundText = "record") =>
@@ -94,12 +102,14 @@ export const problems = {
     problem(409, ProblemId.quotaReached, { detail: quotaText[what](most) }),
   alreadyAnswered: () => problem(409, ProblemId.alreadyAnswered),
   mailNotConfigured: () => problem(409, ProblemId.mailNotConfigured),
+  passkeysNotConfigured: () => problem(409, ProblemId.passkeysNotConfigured),
   emailMissing: () => problem(409, ProblemId.emailMissing),
   noUser: () => problem(403, ProblemId.noUser),
   interlocked: (interlocks: readonly InterlockId[]) =>
     problem(409, ProblemId.interlocked, { detail: interlockSentences(interlocks), current: { interlocks } }),
-  confirmPassword: () => problem(403, ProblemId.confirmPassword),
-  confirmPin: () => problem(403, ProblemId.confirmPin),
+  confirmPassword: (detail?: string) => problem(403, ProblemId.confirmPassword, detail === undefined ? {} : { detail }),
+  confirmPin: (detail?: string) => problem(403, ProblemId.confirmPin, detail === undefined ? {} : { detail }),
+  confirmPasskey: () => problem(403, ProblemId.confirmPasskey),
   pinMissing: () => problem(403, ProblemId.pinMissing),
   pinLocked: (retryAfterMs: number) => problem(429, ProblemId.pinLocked, {}, retryAfterMs),
   keyReused: () => problem(422, ProblemId.keyReused),

@@ -35,6 +35,11 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
     title: "E-mail não configurado",
     detail: "Esta instalação não envia e-mails. Peça a quem cuida do servidor que configure o envio.",
   },
+  "passkeys-not-configured": {
+    title: "Biometria não configurada",
+    detail:
+      "Esta instalação não aceita a biometria dos aparelhos. Peça a quem cuida do servidor que configure o endereço do aplicativo.",
+  },
   "email-missing": {
     title: "Sem endereço de e-mail",
     detail: "O seu cadastro não tem e-mail. Peça a quem cuida dos usuários que o preencha.",
@@ -50,6 +55,10 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
   "confirm-pin": {
     title: "Confirme com o seu PIN",
     detail: "O cliente pede o seu PIN para comandar. Confira o PIN, ou use a senha.",
+  },
+  "confirm-passkey": {
+    title: "Biometria não confirmada",
+    detail: "A biometria deste aparelho não confirmou o comando. Tente de novo, ou use o PIN ou a senha.",
   },
   "pin-missing": {
     title: "Você ainda não tem PIN",
@@ -141,8 +150,15 @@ export const inUseText = {
   ownAccount: "Ninguém exclui a si mesmo: peça a outro administrador.",
 } as const;
 
-/** Detail of a 409 because of a client's quota. */
+/** Detail where a client asks for the biometry of the device, and the person confirms otherwise. */
+export const passkeyText = {
+  orPin: "O cliente pede a biometria do aparelho para comandar. Sem ela neste aparelho, confirme com o PIN ou a senha.",
+  orPassword: "O cliente pede a biometria do aparelho para comandar. Sem ela neste aparelho, confirme com a senha.",
+} as const;
+
+/** Detail of a 409 because of a quota. */
 export const quotaText = {
+  passkeys: (most: number) => `Você já tem a biometria de ${most} aparelhos. Remova a de um que não usa mais.`,
   records: (most: number) =>
     `Este cliente chegou ao limite de ${most.toLocaleString("pt-BR")} registros deste tipo. Exclua os que não usa mais, ou fale com quem cuida da instalação.`,
   photos: (bytes: number) =>

@@ -1,7 +1,8 @@
+import type { PasskeyAsk } from "@lamina/shared/access/passkey";
 import type { Permission } from "@lamina/shared/access/rights";
 import type { MailedReport } from "@lamina/shared/views/mail";
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, recordColumns } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
 
@@ -156,6 +157,41 @@ export const commandPins = pgTable("command_pins", {
   /** Null, or in the past, while it confirms. */
   lockedUntil: instant("locked_until"),
 });
+
+/** The passkeys of people (WebAuthn, level 2). */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    _id: text("_id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users._id, { onDelete: "cascade" }),
+    credentialId: text("credential_id").notNull().unique(),
+    /** A COSE key, in base64url. */
+    publicKey: text("public_key").notNull(),
+    /** Of signatures, by the device; 0 where it does not count. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    transports: jsonb("transports").$type<PasskeyAsk["allowed"][number]["transports"]>().notNull(),
+    name: text("name").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (table) => [index().on(table.userId)],
+);
+
+/** The newest challenge of a person for each purpose; deleted when it is answered. */
+export const passkeyChallenges = pgTable(
+  "passkey_challenges",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users._id, { onDelete: "cascade" }),
+    purpose: text("purpose").$type<"register" | "login" | "command">().notNull(),
+    challenge: text("challenge").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.purpose] })],
+);
 
 /** Codes for a person who lost the authenticator; each is deleted when it is used. */
 export const recoveryCodes = pgTable(

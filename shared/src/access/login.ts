@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PasskeyProof } from "./passkey.ts";
 
 /** Body of `POST /Authentication/Login` (§3). `Password` is base64 of the password's UTF-8 bytes; `UserName` is plain. */
 export const LoginRequest = z.object({
@@ -6,6 +7,8 @@ export const LoginRequest = z.object({
   Password: z.string().max(4096),
   /** For a person with a second factor: a code of the authenticator, or a recovery code. */
   Code: z.string().max(64).optional(),
+  /** In place of a code: a proof by a passkey, for `current.passkey` of the answer that asked for the code. */
+  Passkey: PasskeyProof.optional(),
   /** `current.challenge` of the answer that asked for the code; it replaces the password for some minutes. */
   Challenge: z.string().max(2048).optional(),
   /**

@@ -45,6 +45,7 @@ export const ApiFeature = z.enum([
   "changes",
   "second-factor",
   "command-confirmation",
+  "passkeys",
   "known-devices",
 ]);
 export type ApiFeature = z.infer<typeof ApiFeature>;

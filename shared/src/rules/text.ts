@@ -51,6 +51,8 @@ export const ruleWords: Readonly<Record<string, Words>> = {
         : format === "datetime"
           ? "Data e hora inválidas."
           : "Formato inválido.",
+  "wrong-passkey":
+    "A biometria não foi cadastrada: a resposta do aparelho não confere, ou chegou tarde. Tente de novo.",
   "wrong-code": "Código incorreto, já usado ou fora do tempo.",
   "trivial-pin": "Este PIN é fácil de adivinhar: repete números ou está em sequência. Escolha outro.",
   "pin.invalid-format": "O PIN tem 6 números.",

@@ -6,6 +6,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { formatTime } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
+import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import type { CommandAsk, CommandedMachine } from "./command-ask.ts";
 import { commandText } from "./command-text.ts";
 import { ProofField } from "./proof-field.tsx";
@@ -27,7 +28,7 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
   const [draft, setDraft] = useState(() => draftOf(ask));
   const [reason, setReason] = useState("");
   const [proofs, setProofs] = useState<Partial<Record<Proof, string>>>({});
-  const { mutate, isPending, problem, interlocks, proof, setProof } = useCommand(pivot.clientId, onClose);
+  const { mutate, isPending, problem, interlocks, proof, setProof, passkey } = useCommand(pivot.clientId, onClose);
   const typed = (proof && proofs[proof]) ?? "";
   const isStop = ask.order.command === "stop";
   // A start has the setting of its decision. Its fields would open the keyboard of a phone over the confirmation.
@@ -41,17 +42,18 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
   const mayOverride = interlocks.length > 0 && interlocks.every((id) => overridable.includes(id));
   const { title, confirm, hint } = clock ? commandText.asAt(clock) : commandText.as[kindOf(ask)];
   const words = mayOverride ? commandText.anyway : confirm;
-  const isMissing = order === undefined || (mayOverride && reason.trim().length < 3) || (proof !== null && !typed);
+  const isUnexplained = mayOverride && reason.trim().length < 3;
+  const isMissing = order === undefined || isUnexplained || (proof !== null && !typed);
   const { arcs: _arcs, ...asked } = ask;
+  const isReady = order !== undefined && !isUnexplained && mayReach && !isPending;
+  const given = () => ({
+    ...asked,
+    order: order ?? ask.order,
+    pivotId: pivot._id,
+    ...(mayOverride && { override: { interlocks: [...interlocks], reason: reason.trim() } }),
+  });
   const send = () => {
-    if (order === undefined || isMissing || !mayReach || isPending) return;
-    mutate({
-      ...asked,
-      order,
-      pivotId: pivot._id,
-      ...(mayOverride && { override: { interlocks: [...interlocks], reason: reason.trim() } }),
-      ...(proof && { [proof]: typed }),
-    });
+    if (isReady && !isMissing) mutate({ given: given(), proofs: proof ? { [proof]: typed } : {} });
   };
   return (
     <Dialog
@@ -102,6 +104,13 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
             value={reason}
             maxLength={300}
             onValue={setReason}
+          />
+        )}
+        {proof && (
+          <PasskeyButton
+            ask={passkey}
+            ownOnly
+            onProof={async (made) => isReady && mutate({ given: given(), proofs: { passkey: made } })}
           />
         )}
         {proof && (

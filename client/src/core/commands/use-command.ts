@@ -8,15 +8,19 @@ import { call } from "../../api/http.ts";
 import { now } from "../../platform/clock.ts";
 import { isOnline, onConnectivity } from "../../platform/lifecycle.ts";
 import { randomKey } from "../../platform/random-key.ts";
+import { passkeyAskOf } from "../passkeys/ask-of.ts";
 import type { CommandAsk } from "./command-ask.ts";
 import { commandText } from "./command-text.ts";
 import { commandsQuery } from "./queries.ts";
 
 /** Half of the longest life: a slow connection still gets it there, and a request that waited anywhere is refused. */
 const LIFE_MS = COMMAND_LIFE_MS / 2;
+const FORBIDDEN = 403;
 
-/** What confirms the person of a command. */
+/** What the person types to confirm a command. */
 export type Proof = "password" | "pin";
+type Proofs = Pick<CommandFields, Proof | "passkey">;
+type Given = CommandAsk & Pick<CommandFields, "pivotId" | "override">;
 
 /** A command is never stored on the device, so that without a connection there is none. */
 export const useMayReach = (): boolean => useSyncExternalStore(onConnectivity, isOnline);
@@ -25,16 +29,20 @@ export const useMayReach = (): boolean => useSyncExternalStore(onConnectivity, i
 export function useCommand(clientId: string, onSent: () => void) {
   const queryClient = useQueryClient();
   const [key] = useState(randomKey);
-  const unanswered = useRef<CommandFields>(undefined);
+  /** What was sent last, without its proofs, and whether its answer was lost. */
+  const last = useRef<{ body: CommandFields; isLost: boolean }>(undefined);
   const mutation = useMutation({
-    mutationFn: ({ order, ...more }: CommandAsk & Pick<CommandFields, "pivotId" | "override" | "password" | "pin">) => {
-      const body = unanswered.current ?? { ...order, ...more, expiresAt: new Date(now() + LIFE_MS).toISOString() };
-      unanswered.current = body;
-      return call(views.commandInsert, { body, key });
+    mutationFn: ({ given: { order, ...more }, proofs }: { given: Given; proofs: Proofs }) => {
+      const made = { ...order, ...more, expiresAt: new Date(now() + LIFE_MS).toISOString() };
+      const body = last.current?.isLost ? last.current.body : made;
+      last.current = { body, isLost: last.current?.isLost ?? false };
+      return call(views.commandInsert, { body: { ...body, ...proofs }, key });
     },
     onSuccess: onSent,
     onError: (error) => {
-      if (!isUnreached(error)) unanswered.current = undefined;
+      // What asks for a proof again says nothing of the request whose answer was lost.
+      if (isUnreached(error) && last.current) last.current.isLost = true;
+      else if (!(error instanceof ApiError && error.status === FORBIDDEN)) last.current = undefined;
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: commandsQuery({ _id: clientId }).queryKey }),
   });
@@ -44,8 +52,14 @@ export function useCommand(clientId: string, onSent: () => void) {
   if (mutation.error !== answered) {
     setAnswered(mutation.error);
     if (required) setProof(required);
+    // A passkey has proved once; the next attempt gets a challenge of its own.
+    else if (mutation.error && mutation.variables?.proofs.passkey && !passkeyAskOf(mutation.error)) setProof(null);
   }
-  return { ...mutation, proof, setProof, problem: problemOf(mutation.error), interlocks: interlocksOf(mutation.error) };
+  const { error } = mutation;
+  return {
+    ...{ ...mutation, proof, setProof, passkey: passkeyAskOf(error) },
+    ...{ problem: problemOf(error), interlocks: interlocksOf(error) },
+  };
 }
 
 function problemOf(error: Error | null): string | null {

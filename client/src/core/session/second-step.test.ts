@@ -46,6 +46,29 @@ it("a login that needs a code waits for it without an alert or a reload, and sen
   expect(session.state.get()).toMatchObject({ challenge: null, isCodeWrong: false, user: { name: "ana" } });
 });
 
+it("a passkey may take the place of the code, with the next challenge after a refusal", async () => {
+  const ask = (challenge: string) => ({ challenge, rpId: "localhost", allowed: [] });
+  const requestLogin = vi.fn<SessionDeps["requestLogin"]>();
+  const needed = { status: 401, current: { challenge: "c.h.l", passkey: ask("first") } };
+  requestLogin.mockRejectedValueOnce(new ApiError("second-factor-needed", needed));
+  requestLogin.mockRejectedValueOnce(new ApiError("second-factor-wrong", { status: 401 }));
+  const next = { status: 401, current: { passkey: ask("second") } };
+  requestLogin.mockRejectedValueOnce(new ApiError("second-factor-wrong", next)).mockResolvedValueOnce(TOKEN());
+  const { session } = open(requestLogin);
+  await session.login("ana", "x");
+  // A wrong code leaves the challenge of the passkey.
+  await session.enterCode("111111");
+  expect(session.state.get()).toMatchObject({ challenge: "c.h.l", passkey: ask("first") });
+  const proof = { id: "a", clientDataJSON: "a", authenticatorData: "a", signature: "a" };
+  expect(await session.enterPasskey(proof)).toBe(false);
+  expect(session.state.get()).toMatchObject({ challenge: "c.h.l", passkey: ask("second"), alert: null });
+  expect(await session.enterPasskey(proof)).toBe(true);
+  expect(requestLogin).toHaveBeenLastCalledWith({
+    ...{ UserName: "ana", Password: "", Passkey: proof, Challenge: "c.h.l" },
+  });
+  expect(session.state.get()).toMatchObject({ challenge: null, passkey: null, user: { name: "ana" } });
+});
+
 it("a challenge that is over leads back to the password with the reason", async () => {
   const requestLogin = vi.fn<SessionDeps["requestLogin"]>().mockRejectedValueOnce(needed()).mockResolvedValueOnce("");
   const { session } = open(requestLogin);

@@ -1,3 +1,5 @@
+import type { PasskeyAsk } from "@lamina/shared/access/passkey";
+
 /** The logged-in user, from the token's claims (§3). */
 interface SessionUser {
   name: string;
@@ -31,6 +33,8 @@ export interface SessionState {
   mustSetPassword: boolean;
   /** Of a login whose password was right and that needs a code now. */
   challenge: string | null;
+  /** Of such a login, for a passkey in place of the code. */
+  passkey: PasskeyAsk | null;
   /** The code was wrong; another one can be tried. */
   isCodeWrong: boolean;
   /** The token of a login that must set up a second factor first. */

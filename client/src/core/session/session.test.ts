@@ -170,6 +170,7 @@ describe("the reload after a failed login", () => {
     expect(session.state.get()).toEqual({
       mustSetPassword: false,
       challenge: null,
+      passkey: null,
       isCodeWrong: false,
       setUpToken: null,
       user: null,

@@ -1,5 +1,6 @@
 import { isValid, readClaims, SET_PASSWORD_ROLE, SET_SECOND_FACTOR_ROLE } from "@lamina/shared/access/authentication";
 import type { LoginRequest } from "@lamina/shared/access/login";
+import type { PasskeyProof } from "@lamina/shared/access/passkey";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { ProblemId } from "@lamina/shared/core/errors";
 import { LOGOUT_RELOAD_MS } from "@lamina/shared/core/limits";
@@ -7,6 +8,7 @@ import { ApiError, isUnreached, LocalErrorId } from "../../api/error.ts";
 import { LockHeld } from "../../platform/locks.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";
 import { ANSWER_MS } from "../../platform/within.ts";
+import { passkeyAskOf } from "../passkeys/ask-of.ts";
 import { createStore, type Store } from "../store.ts";
 import { readLoginMemory, writeLoginMemory } from "./login-memory.ts";
 import { createRenewalTimer } from "./renewal-timer.ts";
@@ -54,6 +56,8 @@ export interface Session {
   login(userName: string, password: string): Promise<boolean>;
   /** The second step of a login that asked for a code. */
   enterCode(code: string): Promise<boolean>;
+  /** The same step by a passkey. */
+  enterPasskey(proof: PasskeyProof): Promise<boolean>;
   /** Back to the password. */
   dropChallenge(): void;
   /** Logs in with the token of a second factor that was just set up. */
@@ -78,7 +82,13 @@ export interface Session {
 }
 
 /** No login waits for a second step. */
-const NO_STEP = { mustSetPassword: false, challenge: null, isCodeWrong: false, setUpToken: null } as const;
+const NO_STEP = {
+  mustSetPassword: false,
+  challenge: null,
+  passkey: null,
+  isCodeWrong: false,
+  setUpToken: null,
+} as const;
 
 export function createSession(deps: SessionDeps): Session {
   const { storage, tabStorage } = deps;
@@ -141,7 +151,8 @@ export function createSession(deps: SessionDeps): Session {
   async function login(userName: string, body: Omit<LoginRequest, "UserName">): Promise<boolean> {
     // The pending reload of a failed attempt must not interrupt this one.
     clearTimeout(reloadTimer);
-    update({ alert: null, notice: null, userName, ...NO_STEP, challenge: body.Challenge ?? null });
+    const step = body.Challenge ? { challenge: body.Challenge, passkey: state.get().passkey } : {};
+    update({ alert: null, notice: null, userName, ...NO_STEP, ...step });
     try {
       const next = await deps.requestLogin({ UserName: userName, ...body });
       const roles = readClaims(next)?.roles ?? [];
@@ -165,11 +176,18 @@ export function createSession(deps: SessionDeps): Session {
       close({ alert: { id } });
     } catch (error) {
       const challenge = challengeOf(error);
-      if (challenge) update({ challenge });
-      else if (error instanceof ApiError && error.id === ProblemId.secondFactorWrong) update({ isCodeWrong: true });
+      const passkey = passkeyAskOf(error);
+      if (challenge) update({ challenge, passkey });
+      else if (error instanceof ApiError && error.id === ProblemId.secondFactorWrong)
+        update({ isCodeWrong: true, ...(passkey && { passkey }) });
       else close({ alert: loginAlert(error), ...NO_STEP }, hasAnswer(error) || deps.opensOffline());
     }
     return false;
+  }
+
+  function enterStep(proof: Pick<LoginRequest, "Code" | "Passkey">): Promise<boolean> {
+    const { userName, challenge } = state.get();
+    return login(userName, { Password: "", ...proof, Challenge: challenge ?? "" });
   }
 
   /** At most one renewal at a time, because entry and timer may request it together. */
@@ -256,10 +274,8 @@ export function createSession(deps: SessionDeps): Session {
     state,
     token,
     login: (userName, password) => login(userName, { Password: encodeBase64(password) }),
-    enterCode(code) {
-      const { userName, challenge } = state.get();
-      return login(userName, { Password: "", Code: code, Challenge: challenge ?? "" });
-    },
+    enterCode: (code) => enterStep({ Code: code }),
+    enterPasskey: (proof) => enterStep({ Passkey: proof }),
     dropChallenge: () => update(NO_STEP),
     enterWith: establish,
     logout() {

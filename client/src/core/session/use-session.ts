@@ -5,6 +5,7 @@ import type { SessionState } from "./session-state.ts";
 const actions = {
   login: session.login,
   enterCode: session.enterCode,
+  enterPasskey: session.enterPasskey,
   dropChallenge: session.dropChallenge,
   enterWith: session.enterWith,
   logout: session.logout,

@@ -10,6 +10,7 @@ import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
+import { OwnPasskeys } from "../passkeys/own-passkeys.tsx";
 import { hasFeature } from "../runtime-config/has-feature.ts";
 import { OwnPin } from "./own-pin.tsx";
 import styles from "./sessions.module.css";
@@ -75,6 +76,7 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
         {hasFeature("command-confirmation") && <OwnPin />}
+        {hasFeature("passkeys") && <OwnPasskeys />}
       </div>
     </Dialog>
   );

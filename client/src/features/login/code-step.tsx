@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { PasskeyButton } from "../../core/passkeys/passkey-button.tsx";
 import { useSession } from "../../core/session/use-session.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
@@ -10,17 +11,19 @@ import { text } from "./text.ts";
 
 /** The second step of the login of a person with a second factor. */
 export function CodeStep({ userName }: { userName: string }) {
-  const { enterCode, dropChallenge, isCodeWrong } = useSession();
+  const { enterCode, enterPasskey, dropChallenge, isCodeWrong, passkey } = useSession();
   const [code, setCode] = useState("");
   const [isMissing, setMissing] = useState(false);
   const { pending, submit } = useSubmit(async () => {
     setMissing(code.trim() === "");
     if (code.trim() === "") return false;
+    setByCode(true);
     const entered = await enterCode(code.trim());
     if (!entered) setCode("");
     return entered;
   });
-  const wrong = isCodeWrong && code === "" ? text.codeWrong : undefined;
+  const [isByCode, setByCode] = useState(true);
+  const wrong = isCodeWrong && isByCode && code === "" ? text.codeWrong : undefined;
   return (
     <Form className={styles.form} onSubmit={submit}>
       <h1 className={styles.name}>
@@ -28,6 +31,13 @@ export function CodeStep({ userName }: { userName: string }) {
         {PRODUCT}
       </h1>
       <p>{text.codeLead(userName)}</p>
+      <PasskeyButton
+        ask={passkey}
+        onProof={(proof) => {
+          setByCode(false);
+          return enterPasskey(proof);
+        }}
+      />
       <TextField
         label={text.code}
         hint={text.codeHint}

@@ -44,7 +44,7 @@ interface Credentials {
 
 export function createCredentials(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { limit, pins }: Pick<Identity, "limit" | "pins">,
+  { limit, pins, passkeys }: Pick<Identity, "limit" | "pins" | "passkeys">,
 ): Credentials {
   const note = (transaction: Database, userId: string, author: Author, reason: string) =>
     noteAccess(transaction, { userId, author, date: clock.now(), reason });
@@ -134,6 +134,7 @@ export function createCredentials(
         await revokeSessions(transaction, userId, now);
         await note(transaction, userId, { userId, userName }, auditReasons.passwordByInvitation);
         await pins.end(transaction, userId, { userId, userName }, auditReasons.pinReset);
+        await passkeys.endAll(transaction, userId, { userId, userName });
       });
       return { matchedCount: 1 };
     },

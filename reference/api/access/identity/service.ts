@@ -6,6 +6,7 @@ import { decodeBase64 } from "@lamina/shared/core/base64";
 import { isVisibleLine } from "@lamina/shared/core/storable-text";
 import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { Clock } from "../../core/clock.ts";
+import type { PasskeySite } from "../../core/config/passkey-site.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";
 import { HttpProblem, problems } from "../../http/problem.ts";
@@ -15,6 +16,7 @@ import { createPins, type Pins } from "./confirmation/pins.ts";
 import { createLoginCounters } from "./login-counters.ts";
 import { createLoginLimit, type LoginLimit } from "./login-limit.ts";
 import { hashCode, isCode } from "./one-time-code.ts";
+import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { createFactors, type Factors } from "./second-factor/factors.ts";
 import { noteFactor } from "./second-factor/notice.ts";
@@ -44,6 +46,12 @@ const DEVICE_MAX = 200;
 interface LoginPlace {
   address: string;
   device?: string | undefined;
+}
+
+/** Where a second factor comes from: the address, and the secret key of a known device. */
+interface CodePlace {
+  address: string;
+  device: string | undefined;
 }
 
 export interface Identity {
@@ -84,6 +92,7 @@ export interface Identity {
   tokenAfterSetUp(caller: Caller, user: store.UserRow): Promise<string | null>;
   factors: Factors;
   pins: Pins;
+  passkeys: Passkeys;
   confirm: Confirm;
   /** Whether a password is that of the caller, whose wrong guesses are limited. @throws HttpProblem 429 */
   isOwnPassword(caller: Caller, password: string): Promise<boolean>;
@@ -102,6 +111,7 @@ interface IdentityOptions {
   loginSecret: string;
   /** Encrypts the secrets of authenticators. */
   factorSecret: string;
+  passkeySite: PasskeySite | undefined;
   mails: Pick<Mails, "isConfigured" | "addAutomatic">;
 }
 
@@ -115,6 +125,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const codeLimit = createLoginLimit(clock, maxCodes, counters, { ofName: maxCodes });
   const factors = createFactors(database, clock, options.factorSecret);
   const pins = createPins(database, clock, counters);
+  const passkeys = createPasskeys(database, clock, { site: options.passkeySite, counters });
 
   async function issue(user: store.UserRow, login?: { login: string; startedAt: Date; device: string | null }) {
     const issuedAt = clock.now();
@@ -166,13 +177,20 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     return named?._id === proved?._id ? proved : undefined;
   }
 
-  /** @throws HttpProblem 401 where a code is needed or wrong, 429 */
-  async function requireCode(
-    user: store.UserRow,
-    code: string | undefined,
-    from: { address: string; device: string | undefined },
-  ): Promise<void> {
-    if (!code?.trim()) throw problems.secondFactorNeeded(await stepToken(user, CHALLENGE_JTI, []));
+  /** @throws HttpProblem 401 where a second factor is needed or wrong, 429 */
+  async function requireFactor(user: store.UserRow, { Code, Passkey }: LoginRequest, from: CodePlace): Promise<void> {
+    const askPasskey = () => passkeys.ask(user._id, "login");
+    if (Passkey) {
+      if (await passkeys.prove({ userId: user._id, ...from }, "login", Passkey)) return;
+      throw problems.secondFactorWrong({ passkey: await askPasskey() });
+    }
+    if (Code?.trim()) return requireCode(user, Code, from);
+    const [challenge, passkey] = await Promise.all([stepToken(user, CHALLENGE_JTI, []), askPasskey()]);
+    throw problems.secondFactorNeeded({ challenge, passkey });
+  }
+
+  /** @throws HttpProblem 401 where a code is wrong, 429 */
+  async function requireCode(user: store.UserRow, code: string, from: CodePlace): Promise<void> {
     const use = () => factors.use(user._id, code);
     // A recovery code is too long to be guessed, so that wrong codes of a stranger do not keep its person out.
     const isRecovery = await factors.isRecoveryCode(user._id, code);
@@ -205,9 +223,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     limit,
     factors,
     pins,
+    passkeys,
     isOwnPassword,
-    confirm: createConfirm({ pins, isOwnPassword }),
-    login: async ({ UserName: userName, Password, Code, Challenge, Device }, { address, device }) => {
+    confirm: createConfirm({ pins, passkeys, isOwnPassword }),
+    login: async (request, { address, device }) => {
+      const { UserName: userName, Password, Challenge, Device } = request;
       const password = readPassword(Password);
       // A code is too long to be guessed, so that the guesses of strangers do not keep its person out.
       if (password !== undefined && isCode(password)) {
@@ -224,7 +244,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         });
       const user = await (Challenge ? personOfChallenge(Challenge, userName) : provePassword());
       if (user === undefined) return "";
-      if (await factors.find(user._id)) await requireCode(user, Code, from);
+      if (await factors.find(user._id)) await requireFactor(user, request, from);
       else if (await factors.isRequired(user._id)) return stepToken(user, SET_UP_JTI, [SET_SECOND_FACTOR_ROLE]);
       return issue(user, newLogin(device));
     },

@@ -5,6 +5,7 @@ import { hostName, logLevel, whole } from "@lamina/shared/core/variables";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import * as z from "zod";
 import { isCertificate } from "../tls/pem.ts";
+import { isOneSite, isPasskeyOrigin } from "./passkey-site.ts";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 
@@ -99,6 +100,11 @@ export const Environment = z.object({
   WEATHERLINK_URL: address("https").default("https://api.weatherlink.com"),
   WEATHERLINK_CA: text,
   APP_URL: address("https").optional(),
+  PASSKEY_ORIGINS: list
+    .refine((origins) => origins.every(isPasskeyOrigin) && isOneSite(origins))
+    .describe(
+      "origins of the app's pages with their domain first, such as https://lamina.example.com, without a path; an IP address has no passkeys",
+    ),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("https", "http").optional(),
   LOG_LEVEL: logLevel.default("info"),

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { Moment } from "../../core/record.ts";
 
-/** What each command but a stop takes of its person, by the client's settings. The password is the fallback of all. */
-export const CommandConfirmation = z.enum(["none", "password", "pin"]);
+/**
+ * What each command but a stop takes of its person, by the client's settings. The password is the fallback of all, the PIN
+ * that of a passkey too; a passkey also confirms in place of password and PIN.
+ */
+export const CommandConfirmation = z.enum(["none", "password", "pin", "passkey"]);
 export type CommandConfirmation = z.infer<typeof CommandConfirmation>;
 
 const DIGITS = /^\d{6}$/;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PasskeyProof } from "../../access/passkey.ts";
 import { Angle, Id, Moment, quantity } from "../../core/record.ts";
 import { interlockIds } from "../../reasons/interlocks.ts";
 
@@ -40,6 +41,8 @@ export const CommandFields = CommandOrder.extend({
   /** The person's password again, or PIN, where the client's settings require it. Never stored. */
   password: z.string().min(1).max(200).optional(),
   pin: z.string().min(1).max(20).optional(),
+  /** A proof by a passkey in their place, for `current.passkey` of the answer that asked for one. Never stored. */
+  passkey: PasskeyProof.optional(),
   /** Interlocks that the person overrides, and why. */
   override: z
     .object({ interlocks: z.array(z.enum(interlockIds)).min(1), reason: z.string().trim().min(3).max(300) })

@@ -1,3 +1,4 @@
+import { hasFeature } from "../../../core/runtime-config/has-feature.ts";
 import { wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { RetentionNote } from "./retention-note.tsx";
@@ -73,7 +74,9 @@ export const manageView: AnyScreenConfig = {
           path: "commandConfirmation",
           label: words.commandConfirmation,
           hint: words.commandConfirmationHint,
-          options: wordOptions(words.commandConfirmations),
+          options: wordOptions(words.commandConfirmations).filter(
+            ({ value }) => value !== "passkey" || hasFeature("passkeys"),
+          ),
           wide: true,
         },
       ],

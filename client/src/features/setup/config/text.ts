@@ -105,8 +105,13 @@ export const text = {
     channels: "Canais de alerta",
     commandConfirmation: "Confirmação para comandar",
     commandConfirmationHint:
-      "Cada comando às máquinas a pede de quem comanda. Parar nunca pede. No lugar do PIN, a senha sempre vale.",
-    commandConfirmations: { none: "Nenhuma", password: "Senha", pin: "PIN de 6 números" },
+      "Cada comando às máquinas a pede de quem comanda. Parar nunca pede. No lugar do PIN, a senha sempre vale. Quem não tem a biometria naquele aparelho usa o PIN ou a senha.",
+    commandConfirmations: {
+      none: "Nenhuma",
+      password: "Senha",
+      pin: "PIN de 6 números",
+      passkey: "Biometria do aparelho",
+    },
     commands: "Comandos",
     mailDomains: "Domínios de e-mail liberados",
     mailDomainsHint:

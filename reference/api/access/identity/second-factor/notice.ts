@@ -13,6 +13,8 @@ const EVENTS = {
   off: auditReasons.secondFactorOff,
   reset: auditReasons.secondFactorReset,
   recovery: auditReasons.recoveryCodeUsed,
+  passkeyAdded: auditReasons.passkeyAdded,
+  passkeyEnded: auditReasons.passkeyEnded,
 } as const;
 
 /** Writes an event to the audit of each client of the person, and mails it where they have an address. */

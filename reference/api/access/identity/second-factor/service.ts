@@ -9,6 +9,7 @@ import type { Mails } from "../../../mail/mails.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
 import type { Pins } from "../confirmation/pins.ts";
 import type { LoginLimit } from "../login-limit.ts";
+import type { Passkeys } from "../passkeys/passkeys.ts";
 import { decodedPassword, verifyPassword } from "../password.ts";
 import { findUserById, revokeOtherSessions, revokeSessions, type UserRow } from "../store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "../user-rules.ts";
@@ -36,6 +37,7 @@ interface Parts {
   factors: Factors;
   limit: LoginLimit;
   pins: Pins;
+  passkeys: Passkeys;
   mails: Pick<Mails, "isConfigured" | "addAutomatic">;
   /** A token for a person who had to set it up before the login. */
   tokenFor(caller: Caller, user: UserRow): Promise<string | null>;
@@ -43,7 +45,7 @@ interface Parts {
 
 export function createSecondFactorCalls(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { factors, limit, pins, mails, tokenFor }: Parts,
+  { factors, limit, pins, passkeys, mails, tokenFor }: Parts,
 ): SecondFactorCalls {
   async function personOf({ userId }: Caller): Promise<UserRow> {
     const user = userId === null ? undefined : await findUserById(database, userId);
@@ -123,9 +125,10 @@ export function createSecondFactorCalls(
       return database.transaction(async (transaction) => {
         const hadFactor = await factors.end(transaction, found.user._id);
         const hadPin = await pins.end(transaction, found.user._id, caller, auditReasons.pinReset);
-        if (!hadFactor && !hadPin) return { matchedCount: 0 };
+        const hadPasskey = await passkeys.endAll(transaction, found.user._id, caller);
+        if (!hadFactor && !hadPin && !hadPasskey) return { matchedCount: 0 };
         await revokeSessions(transaction, found.user._id, clock.now());
-        if (hadFactor) await note(transaction, found.user, caller, "reset");
+        if (hadFactor || hadPasskey) await note(transaction, found.user, caller, "reset");
         return { matchedCount: 1 };
       });
     },

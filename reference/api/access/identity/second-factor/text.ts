@@ -15,6 +15,16 @@ export const factorMails = {
     text: (name: string) =>
       `Olá, ${name}.\n\nQuem administra os usuários da sua empresa removeu o seu segundo fator, e os seus acessos foram encerrados. Entre com a senha e ative-o de novo.\n\nSe você não pediu isso, fale já com essa pessoa.`,
   },
+  passkeyAdded: {
+    subject: "Biometria de um aparelho adicionada",
+    text: (name: string) =>
+      `Olá, ${name}.\n\nA biometria de um aparelho foi adicionada ao seu acesso ao Lâmina: ela confirma comandos às máquinas e vale como segundo fator.\n\nSe não foi você, remova-a em “Meus acessos”, troque a senha e fale já com quem administra os usuários da sua empresa.`,
+  },
+  passkeyEnded: {
+    subject: "Biometria de um aparelho removida",
+    text: (name: string) =>
+      `Olá, ${name}.\n\nA biometria de um aparelho foi removida do seu acesso ao Lâmina.\n\nSe não foi você, troque a senha e fale já com quem administra os usuários da sua empresa.`,
+  },
   recovery: {
     subject: "Entrada com código de recuperação",
     text: (name: string) =>

@@ -1,0 +1,8 @@
+import type { PasskeyAsk } from "@lamina/shared/access/passkey";
+import { ApiError } from "../../api/error.ts";
+
+/** The challenge for a passkey in an answer that asks for a proof. */
+export function passkeyAskOf(error: unknown): PasskeyAsk | null {
+  const { passkey } = (error instanceof ApiError ? (error.current ?? {}) : {}) as { passkey?: PasskeyAsk };
+  return passkey ?? null;
+}
