@@ -51,7 +51,7 @@ export interface Desk {
 /** Rows by which the columns of the preview are chosen. */
 const FIRST_ROWS = 500;
 export const SHOWN_ERRORS = 200;
-const MOST_REASONS = 6;
+const MAX_REASONS = 6;
 /** Rows between two pauses: each is validated again. */
 const GROUP = 50;
 
@@ -125,7 +125,7 @@ function reasonsOf(errors: readonly RowError[]): (readonly [reason: string, rows
     const reason = `${field}: ${message}`;
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_REASONS);
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_REASONS);
 }
 
 /** The rows of a desk, or the first ones, to send them. */
