@@ -18,10 +18,13 @@ import { startPiece } from "./testing/chaos-processes.ts";
 
 const MINUTES = Number(process.env.LONG_MINUTES ?? 1);
 const SEED = Number(process.env.LONG_SEED ?? 38);
-const MACHINES = 40;
+/** An order that was lost holds its machine back for minutes, so that only many machines start often. */
+const MACHINES = 100;
+/** Longest pause between two taps at one machine. */
+const PAUSE_MS = 8 * SECOND_MS;
 const ACCOUNT = { username: "api", password: "segredo" };
-/** Clocks of panels. */
-const SKEWS = [0, 0, 0, 0, MINUTE_MS, -MINUTE_MS, 3 * HOUR_MS, -5 * HOUR_MS];
+/** Clocks of panels. Those that are hours off take stops only. */
+const SKEWS = [...Array<number>(16).fill(0), MINUTE_MS, -MINUTE_MS, 3 * HOUR_MS, -5 * HOUR_MS];
 /** Longer than any panel reads late on a busy machine, so that a late one is the API's fault. */
 const LIFE_MS = 30 * SECOND_MS;
 const START_MS = 400_000;
@@ -122,7 +125,7 @@ it.skipIf(!(postgresAvailable && mosquittoAvailable) && !process.env.CI)(
     const START = { command: "start", wet: false, percent: 50 };
     async function people({ pivotId, panel }: (typeof machines)[number]): Promise<void> {
       while (Date.now() < until) {
-        await wait(random() * 3 * SECOND_MS);
+        await wait(random() * PAUSE_MS);
         // A start of a machine that runs is held back, so that only one that was stopped starts again.
         if (panel.isRunning() && chance(0.6)) {
           await tap(pivotId, { command: "stop" });
