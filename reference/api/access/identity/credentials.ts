@@ -10,7 +10,7 @@ import { problems } from "../../http/problem.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import type { Author } from "../../records/audit/write.ts";
 import { oneTimeCodes, users } from "../../schema/identity.ts";
-import { noteAccess } from "./confirmation/note-access.ts";
+import { noteAccess } from "./notices/note-access.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
 import { decodedPassword, hashPassword, verifyPassword } from "./password.ts";
 import type { Identity } from "./service.ts";

@@ -15,11 +15,11 @@ import { type Confirm, createConfirm } from "./confirmation/confirm.ts";
 import { createPins, type Pins } from "./confirmation/pins.ts";
 import { createLoginCounters } from "./login-counters.ts";
 import { createLoginLimit, type LoginLimit } from "./login-limit.ts";
+import { noteFactor } from "./notices/note-factor.ts";
 import { hashCode, isCode } from "./one-time-code.ts";
 import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { createFactors, type Factors } from "./second-factor/factors.ts";
-import { noteFactor } from "./second-factor/notice.ts";
 import * as store from "./store.ts";
 import type { Tokens } from "./token.ts";
 

@@ -9,8 +9,8 @@ import type { Author } from "../../../records/audit/write.ts";
 import { commandPins } from "../../../schema/identity.ts";
 import type { LoginCounters } from "../login-counters.ts";
 import { createLoginLimit } from "../login-limit.ts";
+import { noteAccess } from "../notices/note-access.ts";
 import { hashPassword, verifyPassword } from "../password.ts";
-import { noteAccess } from "./note-access.ts";
 
 /** Wrong PINs of one person in a window: of the million PINs, a stolen token can try few. */
 const MAX_WRONG_PINS = 5;

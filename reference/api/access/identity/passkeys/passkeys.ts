@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { ConfirmPasskey, Passkey, PasskeyAsk, PasskeyProof, PasskeyStart } from "@lamina/shared/access/passkey";
 import { MINUTE_MS } from "@lamina/shared/core/time";
+import type {
+  ConfirmPasskey,
+  Passkey,
+  PasskeyAsk,
+  PasskeyProof,
+  PasskeyStart,
+} from "@lamina/shared/records/commands/passkey";
 import { and, asc, eq, lte } from "drizzle-orm";
 import type * as z from "zod";
 import type { Clock } from "../../../core/clock.ts";
@@ -10,9 +16,9 @@ import { problems } from "../../../http/problem.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
 import type { Author } from "../../../records/audit/write.ts";
 import { passkeyChallenges, passkeys, users } from "../../../schema/identity.ts";
-import { noteAccess } from "../confirmation/note-access.ts";
 import type { LoginCounters } from "../login-counters.ts";
 import { createLoginLimit } from "../login-limit.ts";
+import { noteAccess } from "../notices/note-access.ts";
 import type { UserRow } from "../store.ts";
 import { counterOf, type MadePasskey, readNewPasskey } from "./verify.ts";
 

@@ -1,12 +1,12 @@
-import type { ConfirmPasskey, EndPasskey, Passkey, PasskeyStart } from "@lamina/shared/access/passkey";
+import type { ConfirmPasskey, EndPasskey, Passkey, PasskeyStart } from "@lamina/shared/records/commands/passkey";
 import type * as z from "zod";
 import type { Context } from "../../../core/context.ts";
 import type { Database } from "../../../core/database/open.ts";
 import type { Caller } from "../../../http/caller.ts";
 import { problems } from "../../../http/problem.ts";
 import type { Mails } from "../../../mail/mails.ts";
+import { noteFactor } from "../notices/note-factor.ts";
 import { decodedPassword } from "../password.ts";
-import { noteFactor } from "../second-factor/notice.ts";
 import type { Identity } from "../service.ts";
 import { findUserById, type UserRow } from "../store.ts";
 

@@ -1,4 +1,4 @@
-import type { ConfirmPasskey, PasskeyProof } from "@lamina/shared/access/passkey";
+import type { ConfirmPasskey, PasskeyProof } from "@lamina/shared/records/commands/passkey";
 import type * as z from "zod";
 import type { PasskeySite } from "../../../core/config/passkey-site.ts";
 import type { passkeys } from "../../../schema/identity.ts";

@@ -9,13 +9,13 @@ import type { Mails } from "../../../mail/mails.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
 import type { Pins } from "../confirmation/pins.ts";
 import type { LoginLimit } from "../login-limit.ts";
+import { noteFactor } from "../notices/note-factor.ts";
 import type { Passkeys } from "../passkeys/passkeys.ts";
 import { decodedPassword, verifyPassword } from "../password.ts";
 import { findUserById, revokeOtherSessions, revokeSessions, type UserRow } from "../store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "../user-rules.ts";
 import { userStore } from "../user-store.ts";
 import type { Factors } from "./factors.ts";
-import { noteFactor } from "./notice.ts";
 import { authenticatorLink } from "./totp.ts";
 
 type Matched = Promise<{ matchedCount: number }>;

@@ -1,6 +1,6 @@
-import type { Passkey } from "@lamina/shared/access/passkey";
 import { views } from "@lamina/shared/calls/views";
 import { encodeBase64 } from "@lamina/shared/core/base64";
+import type { Passkey } from "@lamina/shared/records/commands/passkey";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, isUnreached } from "../../api/error.ts";
@@ -12,7 +12,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { toast } from "../../ui/feedback/toast.tsx";
 import { Form, useSubmit } from "../../ui/form/form.tsx";
-import { text } from "./text.ts";
+import { text } from "../passkeys/text.ts";
 
 type Faults = Partial<Record<"current" | "form", string>>;
 
