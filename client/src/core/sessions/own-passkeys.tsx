@@ -9,10 +9,10 @@ import { Button } from "../../ui/controls/button.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
-import { text } from "../passkeys/text.ts";
 import { useCanUsePasskeys } from "../passkeys/use-passkeys.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import styles from "./sessions.module.css";
+import { passkeyText as text } from "./text.ts";
 
 /** The user's passkeys; nothing where there is none and this device can have none. */
 export function OwnPasskeys() {
