@@ -98,7 +98,7 @@ journey(
     });
     const { secret: key } = await admin.post<DeviceSecret>("/Device/RotateSecret", { _id });
     const panel = await keep(openPanel(api, serial, key));
-    const setting = { running: true, wet: true, direction: "forward", angleDeg: 10, percent: 50 };
+    const setting = { running: true, wet: false, direction: "forward", angleDeg: 10, percent: 50 };
     await panel.say("pivot", { date: new Date().toISOString(), ...setting });
     const userName = `nair-${process.pid}`;
     await addUser(url, admin, { clientId, userName, name: "Nair Prado", groupId: "gestor" });
@@ -156,7 +156,7 @@ journey(
     await page.goto(`/irrigameter/pivo/${pivotId}`);
     await page.getByRole("button", { name: /^Mudar o que faz: / }).click();
     await page.getByRole("button", { name: "Girar no anti-horário" }).click();
-    const dialog = page.getByRole("dialog", { name: /^Inverter / });
+    const dialog = page.getByRole("dialog", { name: /no sentido anti-horário/ });
     await dialog.getByRole("button", { name: /^Inverter agora: / }).click();
     await dialog.getByText("O cliente pede a biometria do aparelho").waitFor();
     expect(await desk.accessibilityProblems()).toEqual([]);
