@@ -4,7 +4,7 @@ import type { PasskeySite } from "../../../core/config/passkey-site.ts";
 import type { passkeys } from "../../../schema/identity.ts";
 
 type Row = typeof passkeys.$inferSelect;
-export type MadePasskey = Pick<Row, "credentialId" | "publicKey" | "counter" | "transports">;
+type MadePasskey = Pick<Row, "credentialId" | "publicKey" | "counter" | "transports">;
 type Expected = PasskeySite & { challenge: string };
 
 const expectationsOf = ({ origins, rpId, challenge }: Expected) => ({
