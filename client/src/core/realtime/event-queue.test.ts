@@ -31,3 +31,14 @@ it(`drops events of a later outage with '${MQTT_NOT_CONNECTED}', logged once per
   expect(warn).toHaveBeenCalledWith(MQTT_NOT_CONNECTED);
   expect(send).not.toHaveBeenCalled();
 });
+
+it("drops the event of a link that ended without a report", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const queue = createEventQueue(() => {
+    throw new Error(MQTT_NOT_CONNECTED);
+  });
+  queue.connected(true);
+  queue.publish("navigation", 1);
+  queue.publish("navigation", 2);
+  expect(warn.mock.calls).toEqual([[MQTT_NOT_CONNECTED]]);
+});

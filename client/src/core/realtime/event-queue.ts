@@ -18,8 +18,15 @@ export function createEventQueue(send: (topic: string, message: unknown) => void
   let isReported = false;
   return {
     publish(topic, message) {
-      if (isConnected) send(topic, message);
-      else if (waiting) {
+      if (isConnected) {
+        try {
+          return send(topic, message);
+        } catch {
+          // The link ended with the session, before its state was reported.
+          isConnected = false;
+        }
+      }
+      if (waiting) {
         if (waiting.length < MAX_WAITING_EVENTS) waiting.push({ topic, message });
       } else if (!isReported) {
         isReported = true;
