@@ -260,7 +260,8 @@ if (hasShifts)
     const pump = new Task(page, "Pump broke, replanned");
     await pump.tap(main.getByRole("button", { name: /^Mais ações de / }).first());
     await pump.tap(page.getByRole("button", { name: "Quebrou / fora de serviço" }));
-    await pump.tap(page.getByRole("dialog").getByRole("button", { name: "Bomba" }));
+    await pump.tap(page.getByRole("dialog").getByRole("radio", { name: "Bomba" }));
+    await pump.tap(page.getByRole("dialog").getByRole("button", { name: "Registrar" }));
     await pump.done(main.getByText(/fora de serviço: bomba/), 4);
     await expect.poll(() => plan.getByText("LIGAR").count()).toBe(0);
 

@@ -40,6 +40,20 @@ export function dialWords(decision: Watered, sectors: Sectors): string | null {
     .join(" · ");
 }
 
+/** A table of more sectors is longer than a line of "Hoje". */
+const SHORT_SECTORS = 4;
+
+/** {@link dialWords} in one line: the table of many sectors as `12 setores, 45 a 60 %`. */
+export function shortDialWords(decision: Watered, sectors: Sectors): string | null {
+  const settings = settingsOf(decision, sectors);
+  const percents = settings.flatMap(({ percent }) => percent ?? []);
+  if (settings.length <= SHORT_SECTORS || new Set(settings.map(({ percent }) => percent)).size < 2)
+    return dialWords(decision, sectors);
+  const [least, most] = [Math.min(...percents), Math.max(...percents)];
+  const range = least === most ? panelWords(most) : text.range(formatNumber(least, 0), panelWords(most));
+  return `${text.sectors(settings.length)}, ${together(range)}`;
+}
+
 /** Words that remain on one line. */
 const together = (words: string) => words.replaceAll(" ", "\u00a0");
 

@@ -2,6 +2,9 @@
 export const text = {
   /** A sector over which the arm passes without water. */
   dry: "seco",
+  /** Of a table with more settings than a line has room for. */
+  sectors: (count: number) => `${count} setores`,
+  range: (least: string, most: string) => `${least} a ${most}`,
   late: (hours: string) => `${hours} h atrasado`,
   atRisk: (brl: string) => `${brl} em risco`,
   tomorrow: "amanhã",

@@ -1,6 +1,6 @@
 import type { Client } from "@lamina/shared/records/client";
 import type { PivotCommand } from "@lamina/shared/records/commands/pivot-command";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { startApiServer } from "../../../testing/api-server.ts";
@@ -107,6 +107,15 @@ it("has the scheduled start as the one labelled button of the line on Hoje, and 
 it("has Liguei as that button without the right to command", async () => {
   await open([], { isToday: true, create: false });
   await waitFor(async () => expect(await labelled()).toEqual(["Liguei"]), { timeout: 15_000 });
+});
+
+it("has Liguei as that button without a connection, because the start is made at the machine then", async () => {
+  await open([], { isToday: true });
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void dispatchEvent(new Event("offline")));
+  await waitFor(async () => expect(await labelled()).toEqual(["Liguei"]), { timeout: 15_000 });
+  online.mockRestore();
+  act(() => void dispatchEvent(new Event("online")));
 });
 
 it("confirms a start with the setting of the decision by the keyboard alone, with no field before it", async () => {

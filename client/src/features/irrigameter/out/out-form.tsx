@@ -3,7 +3,7 @@ import { keysOf } from "@lamina/shared/core/keys";
 import { Day, TimeOfDay } from "@lamina/shared/core/record";
 import type { OutOfServiceReason } from "@lamina/shared/records/machine/out-of-service";
 import { outOfServiceNames } from "@lamina/shared/records/text";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { now } from "../../../platform/clock.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -11,20 +11,26 @@ import { Checks } from "../../../ui/controls/checks.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { TimeInput } from "../../../ui/controls/time-input.tsx";
 import { DateInput } from "../../../ui/date/date-input.tsx";
+import { DialogFooter } from "../../../ui/feedback/dialog.tsx";
+import { Form, useSubmit } from "../../../ui/form/form.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
 import { toastRecorded } from "../toast-recorded.ts";
 import { outText } from "./out-text.ts";
 
+const reasons = keysOf(outOfServiceNames).map((value) => ({ value, label: outText.reason(outOfServiceNames[value]) }));
 const untils = keysOf(outText.untils);
 type Until = (typeof untils)[number];
 
-/** "Quebrou / fora de serviço": the reason saves, so that the rest is asked for above it, with the usual answers. */
+/** "Quebrou / fora de serviço": every question has its usual answer already. */
 export function OutForm({ unit: { pivot, farm }, onDone }: { unit: IrrigationCard; onDone: () => void }) {
   const { clientId, data, todayOf } = useBoard();
   const { add, discard } = useOutbox();
   const shownNow = useNow();
+  const id = useId();
+  const [reason, setReason] = useState<OutOfServiceReason>("broken");
   const [place, setPlace] = useState<"machine" | "source">("machine");
   const [until, setUntil] = useState<Until>("unknown");
   const tomorrow = addDays(todayOf(farm.timezone), 1);
@@ -42,7 +48,7 @@ export function OutForm({ unit: { pivot, farm }, onDone }: { unit: IrrigationCar
     return at > shownNow ? new Date(at).toISOString() : undefined;
   }
 
-  async function save(reason: OutOfServiceReason) {
+  const { pending, submit } = useSubmit(async () => {
     const back = end();
     if (back === undefined) return setError(outText.invalid);
     const isSource = place === "source" && source !== undefined;
@@ -59,11 +65,12 @@ export function OutForm({ unit: { pivot, farm }, onDone }: { unit: IrrigationCar
     if (key === null) return setError(outText.full);
     onDone();
     toastRecorded(outText.done(label), key, discard);
-  }
+    return true;
+  });
 
   return (
-    // A reason saves, so that Enter in a field does nothing. The dialog gives its first field the focus.
-    <form className="grid gap-4" onSubmit={(event) => event.preventDefault()}>
+    <Form id={id} failure={error} onSubmit={submit}>
+      <Checks legend={outText.why} type="radio" options={reasons} chosen={[reason]} onChoose={setReason} />
       {source && (
         <Checks
           legend={outText.what}
@@ -95,21 +102,12 @@ export function OutForm({ unit: { pivot, farm }, onDone }: { unit: IrrigationCar
         </div>
       )}
       <TextField label={outText.note} hint={outText.noteHint} value={note} onValue={setNote} />
-      <fieldset className="grid gap-2">
-        <legend className="medium">{outText.why}</legend>
-        <div className="controls">
-          {keysOf(outOfServiceNames).map((reason) => (
-            <Button key={reason} onClick={() => void save(reason)}>
-              {outText.reason(outOfServiceNames[reason])}
-            </Button>
-          ))}
-        </div>
-      </fieldset>
-      {error && (
-        <p className="danger" role="alert">
-          {error}
-        </p>
-      )}
-    </form>
+      <DialogFooter>
+        <Button onClick={onDone}>{text.cancel}</Button>
+        <Button type="submit" form={id} variant="primary" pending={pending}>
+          {outText.save}
+        </Button>
+      </DialogFooter>
+    </Form>
   );
 }

@@ -48,12 +48,13 @@ async function open(out: MachineOut | null, address: string) {
   return { ...page, sent };
 }
 
-it("takes a machine out of service by the reason alone, and can take it back", async () => {
+it("takes a machine out of service with the usual answers, and can take it back", async () => {
   const { user, sent, leave } = await open(null, `${HOJE}?acao=fora-de-servico&alvo=p1q1`);
   const form = within(await screen.findByRole("dialog", { name: "Fora de serviço · Pivô 01" }));
   expect(document.activeElement?.getAttribute("type")).toBe("radio");
   await user.click(form.getByRole("radio", { name: "Amanhã 07:00" }));
-  await user.click(form.getByRole("button", { name: "Quebrou" }));
+  expect(form.getByRole<HTMLInputElement>("radio", { name: "Quebrou" }).checked).toBe(true);
+  await user.click(form.getByRole("button", { name: "Registrar" }));
   expect(await screen.findByText(/Pivô 01 fora de serviço, guardado neste aparelho/)).toBeDefined();
   expect(screen.getAllByText("Desfazer").length).toBeGreaterThan(0);
   await vi.advanceTimersByTimeAsync(7_000);

@@ -1,7 +1,7 @@
 import type { PlanItem } from "@lamina/shared/records/day-plan";
 import type { SpeedRow } from "@lamina/shared/records/recommendation";
 import { expect, it } from "vitest";
-import { dialWords } from "../../../field/run-words.ts";
+import { dialWords, shortDialWords } from "../../../field/run-words.ts";
 import { sumShown } from "../amounts.ts";
 import { irrigameter, stoppingBoard, withMachines } from "../testing/fixtures.ts";
 import { dayHead } from "./day-head.ts";
@@ -46,6 +46,20 @@ it("names the sectors that are watered by one setting, and its gross depth", () 
   expect(orderWith({ percent: 29, sectorIds: ["p1q1"] }).dial?.replaceAll("\u00a0", " ")).toBe(
     "Q1 29 % · Q2, Q3, Q4 seco",
   );
+});
+
+it("folds the table of more sectors than a line of a phone has room for", () => {
+  const sectors = [..."ABCDEFGHIJKL"].map((name) => ({ sectorId: name, name: `Setor ${name}` }));
+  const run = machinesToday(boardWith({}), null)[0]?.unit.day.sectors[0]?.run;
+  if (!run) throw new Error("the fixture has a run");
+  const said = (percents: (number | null)[], of = sectors) => {
+    const table = percents.map((percent, index) => row(of[index]?.sectorId ?? "", percent));
+    return shortDialWords({ run: { ...run, percent: null }, table, sectorIds: [] }, of)?.replaceAll("\u00a0", " ");
+  };
+  expect(said(sectors.map((_, index) => 45 + index))).toBe("12 setores, 45 a 56 %");
+  expect(said(sectors.map((_, index) => (index % 2 === 0 ? 45 : null)))).toBe("12 setores, 45 %");
+  expect(said(sectors.map(() => 45))).toBe("45 %");
+  expect(said([52, 52, null, 45], sectors.slice(0, 4))).toBe("A, B 52 % · C seco · D 45 %");
 });
 
 it("leaves out the word that the names of all sectors begin with", () => {

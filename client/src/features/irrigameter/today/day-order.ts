@@ -4,7 +4,7 @@ import { type DecisionOf, isRun } from "@lamina/shared/views/machine-day";
 import { adviceReasons, beginsNow, reasonValue, stopReasons } from "../../../field/advice.ts";
 import { farmClock } from "../../../field/farm-clock.ts";
 import { MIN_BRL, MIN_HOURS } from "../../../field/risk.ts";
-import { dialWords, isOneSetting } from "../../../field/run-words.ts";
+import { isOneSetting, shortDialWords } from "../../../field/run-words.ts";
 import { text as farmText } from "../../../field/text.ts";
 import { formatBrl, formatDepth, formatNumber, formatShortDay, formatTime, formatWeekday } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
@@ -84,7 +84,7 @@ function runOrder({ unit }: MachineToday, decision: DecisionOf<"run" | "stop">, 
       ? formatTime(moment, farm.timezone)
       : dayWords(farmDay(Date.parse(moment), farm.timezone), farmDay(now, farm.timezone));
   const isStop = decision.kind === "stop";
-  const dial = dialWords(decision, day.sectors);
+  const dial = shortDialWords(decision, day.sectors);
   const depth =
     run.depthPerPassMm !== null && isOneSetting(decision) ? orderText.gross(formatDepth(run.depthPerPassMm)) : null;
   const from = isUnderWay ? now : Date.parse(startAt ?? "");

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import type { CommandAsk } from "../../../core/commands/command-ask.ts";
 import { CommandDialog } from "../../../core/commands/command-dialog.tsx";
 import { StopMachine, useStoppable } from "../../../core/commands/stop-machine.tsx";
+import { useMayReach } from "../../../core/commands/use-command.ts";
 import { changesNumbers } from "../../../core/outbox/unsent.ts";
 import { adviceText } from "../../../field/advice-text.ts";
 import { isCalm } from "../../../field/risk.ts";
@@ -54,7 +55,8 @@ export function MachineRow({ machine, order, figures, pivot, plan, decision }: M
   // One labelled button a line: to stop or start a machine comes before recording what it did, which is behind "⋯" then.
   const isStoppable = useStoppable(unit, unit.decision.kind === "stop");
   const offers = useStartOffers(unit);
-  const start = isStoppable ? undefined : offers[offers.length - 1];
+  // Without a connection the start is made at the machine, and recorded here.
+  const start = useMayReach() && !isStoppable ? offers[offers.length - 1] : undefined;
   const isCommandable = isStoppable || start !== undefined;
   const [ask, setAsk] = useState<CommandAsk | null>(null);
   const isUnsent = changesNumbers(useUnitPending(unit));
