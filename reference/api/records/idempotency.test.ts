@@ -43,7 +43,8 @@ describeApi("a write that is sent twice", (api) => {
     const entries = await api()
       .database.select()
       .from(auditEntries)
-      .where(eq(auditEntries.recordId, row?._id ?? ""));
+      .where(eq(auditEntries.recordId, row?._id ?? ""))
+      .orderBy(auditEntries.date);
     expect(entries).toHaveLength(1);
   });
 

@@ -33,7 +33,8 @@ describeApi("references after a deletion", (api) => {
     const rows = await api()
       .database.select({ action: auditEntries.action })
       .from(auditEntries)
-      .where(and(eq(auditEntries.entity, entity), eq(auditEntries.recordId, recordId)));
+      .where(and(eq(auditEntries.entity, entity), eq(auditEntries.recordId, recordId)))
+      .orderBy(auditEntries.date);
     return rows.map(({ action }) => action).sort();
   };
 
@@ -103,7 +104,8 @@ describeApi("references after a deletion", (api) => {
           inArray(auditEntries.recordId, ["left-sector-1", "left-sector-1-season"]),
           eq(auditEntries.action, "delete"),
         ),
-      );
+      )
+      .orderBy(auditEntries.date);
     expect(noted.map(({ entity }) => entity).sort()).toEqual(["PivotSector", "Season"]);
 
     await remove("/Farm/Delete", field.farmId);

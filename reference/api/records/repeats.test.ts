@@ -168,7 +168,8 @@ describeApi("a record that is sent again", (api) => {
       const notes = await api()
         .database.select({ action: auditEntries.action })
         .from(auditEntries)
-        .where(and(eq(auditEntries.recordId, second), eq(auditEntries.entity, "Watering")));
+        .where(and(eq(auditEntries.recordId, second), eq(auditEntries.entity, "Watering")))
+        .orderBy(auditEntries.date);
       expect(notes).toEqual([{ action: "update" }]);
       // Without ids too, as an old export has no column for them.
       const edited = [old(-5, "12:00:00.000", 8.4), old(-5, "16:30:00.000", 21)];

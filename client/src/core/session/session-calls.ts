@@ -5,13 +5,15 @@ import { call } from "../../api/http.ts";
 import "../../api/request-events.ts";
 import { randomKey } from "../../platform/random-key.ts";
 import { deviceStorage } from "../../platform/storage.ts";
+import { hasFeature } from "../runtime-config/has-feature.ts";
 import { text } from "../text.ts";
 
 const DEVICE_KEY = "login-device";
 
 /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
 export async function requestLogin(body: LoginRequest): Promise<string> {
-  return (await call(endpoints.login, { body: { ...body, Device: ownDevice() } })).token;
+  const device = hasFeature("known-devices") ? { Device: ownDevice() } : {};
+  return (await call(endpoints.login, { body: { ...body, ...device } })).token;
 }
 
 /** The key of this browser or app. It stays after the logout, because it opens nothing. */

@@ -65,7 +65,11 @@ describeApi("clients", (api) => {
     const changed = (await listClients(api(), token)).find((client) => client._id === _id);
     expect(changed).toMatchObject({ name: "Fazendas Reunidas", typeChart: 1, logoUrl: body.logoUrl });
     expect(changed?.id).not.toBe("9");
-    const entries = await api().database.select().from(auditEntries).where(eq(auditEntries.recordId, _id));
+    const entries = await api()
+      .database.select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, _id))
+      .orderBy(auditEntries.date);
     expect(entries.map(({ action, userName }) => [action, userName])).toEqual([
       ["insert", "ana"],
       ["update", "ana"],

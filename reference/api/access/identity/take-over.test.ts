@@ -60,7 +60,9 @@ describeApi("a take-over", (api) => {
     expect(await user(next)).toMatchObject({ groupId: GroupId.manager, active: true });
     expect(await user(old)).toMatchObject({ active: false });
     const ofUser = and(eq(auditEntries.entity, "User"), eq(auditEntries.recordId, next._id));
-    const changes = (await api().database.select().from(auditEntries).where(ofUser)).flatMap((entry) => entry.changes);
+    const changes = (await api().database.select().from(auditEntries).where(ofUser).orderBy(auditEntries.date)).flatMap(
+      (entry) => entry.changes,
+    );
     expect(changes.map(({ field }) => field)).toEqual(expect.arrayContaining(["groupId", "takeOver"]));
 
     const undo = () => api().send("/User/UndoTakeOver", { token, body: { _id: (reply as { _id: string })._id } });

@@ -81,7 +81,11 @@ describeApi("users of a client", (api) => {
       ((await api().send(`/AlertRule/GetByID?ID=${id}`, { token: ana })).body as { escalation: unknown }).escalation;
     expect([await stepsOf(shared), await stepsOf(only)]).toEqual([[turn(10, left)], []]);
     for (const id of [shared, only]) {
-      const entries = await api().database.select().from(auditEntries).where(eq(auditEntries.recordId, id));
+      const entries = await api()
+        .database.select()
+        .from(auditEntries)
+        .where(eq(auditEntries.recordId, id))
+        .orderBy(auditEntries.date);
       expect(entries.filter(({ action }) => action === "update")).toMatchObject([
         { userName: "ana", reason: auditReasons.personLeft, changes: [{ field: "escalation" }] },
       ]);
@@ -134,7 +138,11 @@ describeApi("users of a client", (api) => {
     const token = await enter(api(), ana, user, "segredo secreto");
     const next = encodeBase64("outro segredo");
     await api().send("/User/ChangePassword", { token, body: { current: encodeBase64("segredo secreto"), next } });
-    const entries = await api().database.select().from(auditEntries).where(eq(auditEntries.recordId, user._id));
+    const entries = await api()
+      .database.select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, user._id))
+      .orderBy(auditEntries.date);
     expect(entries.length).toBeGreaterThanOrEqual(4);
     const answers = await Promise.all(
       [`/User/GetByClientID?ID=${SANTA_CLARA}`, `/User/GetByID?ID=${user._id}`, "/User/Me"].map((path) =>

@@ -108,7 +108,11 @@ describeApi("the inbox", (api) => {
     const token = await api().login("ana");
     const [item] = (await page(api(), token)).items.filter((candidate) => candidate._id === _id);
     expect(item).toMatchObject({ resolvedByName: "Ana Martins", note: "Filtro limpo", takenByName: "Bruno Alves" });
-    const entries = await api().database.select().from(auditEntries).where(eq(auditEntries.recordId, _id));
+    const entries = await api()
+      .database.select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, _id))
+      .orderBy(auditEntries.date);
     expect(entries.map(({ userName, reason }) => [userName, reason])).toEqual([
       ["bruno", null],
       ["ana", "Filtro limpo"],

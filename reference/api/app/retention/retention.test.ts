@@ -85,7 +85,8 @@ describeField("data beyond its retention time", (getField) => {
 
   it("is noted once in the history of each client, with the limit of each kind and the cause", async () => {
     const { database, context } = field;
-    const entries = () => database.select().from(auditEntries).where(eq(auditEntries.recordId, CLIENT));
+    const entries = () =>
+      database.select().from(auditEntries).where(eq(auditEntries.recordId, CLIENT)).orderBy(auditEntries.date);
     const [entry, ...others] = await entries();
     expect(others).toEqual([]);
     expect(entry).toMatchObject({

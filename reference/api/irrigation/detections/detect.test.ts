@@ -231,7 +231,11 @@ describeDatabases("unrecorded irrigation", (database) => {
       .values(watering(field, "late-w", start));
     await opened.events.emit("record", recordChanged("Watering", { clientId: field.clientId, recordId: "late-w" }));
     expect(await open(field.clientId)).toEqual([]);
-    const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, found._id));
+    const entries = await database()
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, found._id))
+      .orderBy(auditEntries.date);
     expect(entries.map(({ action, userName }) => [action, userName])).toEqual(
       expect.arrayContaining([
         ["insert", "sistema"],
@@ -300,7 +304,11 @@ describeDatabases("unrecorded irrigation", (database) => {
     expect((await suggested())[0]?.usedPct).toBe(shallow?.suggestedPct);
     await accept(null);
     expect((await suggested())[0]?.usedPct).toBe(shallow?.usedPct);
-    const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, "capacity-monitor"));
+    const entries = await database()
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, "capacity-monitor"))
+      .orderBy(auditEntries.date);
     expect(entries).toHaveLength(2);
   });
 
@@ -376,7 +384,8 @@ describeDatabases("water applied by pivots", (database) => {
     const [entry] = await database()
       .select()
       .from(auditEntries)
-      .where(eq(auditEntries.recordId, made?._id ?? ""));
+      .where(eq(auditEntries.recordId, made?._id ?? ""))
+      .orderBy(auditEntries.date);
     expect(entry).toMatchObject({ entity: "Watering", action: "insert", userName: "sistema" });
   });
 

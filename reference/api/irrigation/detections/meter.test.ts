@@ -97,12 +97,17 @@ describeDatabases("a meter beside a panel", (database) => {
     expect(run?.volumeM3).toBeCloseTo(3000, 6);
     await look();
     expect(await open()).toEqual([]);
-    const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, _id));
+    const entries = await database()
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, _id))
+      .orderBy(auditEntries.date);
     expect(entries.map(({ changes }) => changes)).toContainEqual([{ field: "state", before: "open", after: "meter" }]);
     const [made] = await database()
       .select()
       .from(auditEntries)
-      .where(eq(auditEntries.recordId, found[0]?._id ?? ""));
+      .where(eq(auditEntries.recordId, found[0]?._id ?? ""))
+      .orderBy(auditEntries.date);
     expect(made).toMatchObject({ entity: "MachineCalibration", action: "insert" });
   });
 
@@ -167,7 +172,8 @@ describeDatabases("a meter beside a panel", (database) => {
     const [entry] = await database()
       .select()
       .from(auditEntries)
-      .where(and(eq(auditEntries.recordId, withdrawn), eq(auditEntries.action, "update")));
+      .where(and(eq(auditEntries.recordId, withdrawn), eq(auditEntries.action, "update")))
+      .orderBy(auditEntries.date);
     expect([entry?.userName, entry?.reason]).toEqual(["sistema", auditReasons.meterAgrees]);
   });
 });

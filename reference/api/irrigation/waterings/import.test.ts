@@ -76,7 +76,8 @@ describeApi("imports and pages", (api) => {
     const entries = await api()
       .database.select()
       .from(auditEntries)
-      .where(eq(auditEntries.recordId, stored?._id ?? ""));
+      .where(eq(auditEntries.recordId, stored?._id ?? ""))
+      .orderBy(auditEntries.date);
     expect(entries).toMatchObject([{ entity: "Watering", action: "insert", userName: "ana" }]);
   });
 

@@ -104,7 +104,8 @@ describeApi(
       const reasons = await api()
         .database.select({ reason: auditEntries.reason })
         .from(auditEntries)
-        .where(eq(auditEntries.recordId, pivot));
+        .where(eq(auditEntries.recordId, pivot))
+        .orderBy(auditEntries.date);
       expect(reasons.map(({ reason }) => reason)).toContain("Restaurado dos excluídos.");
     });
 

@@ -264,7 +264,8 @@ describeApi("irrigâmetro", (api) => {
     const entries = await api()
       .database.select()
       .from(auditEntries)
-      .where(and(eq(auditEntries.entity, "Balance"), eq(auditEntries.recordId, sectorId)));
+      .where(and(eq(auditEntries.entity, "Balance"), eq(auditEntries.recordId, sectorId)))
+      .orderBy(auditEntries.date);
     expect(entries).toMatchObject([
       {
         userName: "ana",

@@ -37,7 +37,9 @@ describeApi("PIN for commands", (api) => {
   };
   const noted = async () => {
     const ofClient = eq(auditEntries.clientId, CLIENT);
-    return (await api().database.select().from(auditEntries).where(ofClient)).map(({ reason }) => reason);
+    return (await api().database.select().from(auditEntries).where(ofClient).orderBy(auditEntries.date)).map(
+      ({ reason }) => reason,
+    );
   };
 
   it("is set by the password, stored as a hash, and refused when it is trivial", async () => {

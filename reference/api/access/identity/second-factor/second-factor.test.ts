@@ -131,7 +131,11 @@ describeApi(
       expectProblem(await end(PASSWORD, "000000"), 400, "validation");
       expect((await end(PASSWORD, nextCode(api(), secret))).body).toEqual({ matchedCount: 1 });
       expect((await login(api())).status).toBe(200);
-      const noted = await api().database.select().from(auditEntries).where(eq(auditEntries.userName, "bruno"));
+      const noted = await api()
+        .database.select()
+        .from(auditEntries)
+        .where(eq(auditEntries.userName, "bruno"))
+        .orderBy(auditEntries.date);
       expect(noted.map(({ reason }) => reason)).toEqual(
         expect.arrayContaining(["Segundo fator ativado", "Segundo fator desativado"]),
       );
