@@ -252,6 +252,7 @@ it("shows both versions when another user saved first, and saves the chosen fiel
         response.writeHead(409, { "content-type": "application/problem+json" });
         response.end(JSON.stringify({ title: "Alterado", status: 409, id: "conflict", current }));
       },
+      "GET /Audit/GetByRecordID": () => ({ items: [], next: null }),
     },
   });
   await save();
