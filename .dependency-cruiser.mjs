@@ -121,7 +121,7 @@ export default {
     { from: { path: TEST }, to: { path: "^tools/agronomy/" } },
     // The tools are tested on a running BFF, and on the reference API with an empty database.
     may(`^tools/.*${TEST}`, "^(server/src/|reference/testing/pglite\\.ts$)"),
-    may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/(certificate|long))\\.ts$"),
+    may("^e2e/", "^(agronomy/src/crop/fao56-crops|scripts/testing/(certificate|free-port|long))\\.ts$"),
     // An example of the documents is tested against what it is an example for.
     may(`^${SOURCES}/.*${TEST}`, "^docs/examples/"),
   ],

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
+import { freePort } from "../scripts/testing/free-port.ts";
 import { chromiumFile } from "./browser/chromium.ts";
 import { missingForFirefox } from "./browser/firefox.ts";
 import { missingForWebKit } from "./browser/webkit.ts";
@@ -25,8 +26,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (missingForWebKit) console.warn(`${missingForWebKit} is not installed: the journey in WebKit is skipped.`);
   if (!mosquittoFile) console.warn("Mosquitto is not installed: the journeys with its pieces apart are skipped.");
   await using started = new AsyncDisposableStack();
-  const api = started.use(await startApi());
-  const bff = started.use(await startBff(bffEnvironment(api)));
+  const port = String(await freePort());
+  // The API has to know the page's address before the BFF can start.
+  const api = started.use(await startApi({ PASSKEY_ORIGINS: `http://localhost:${port}` }));
+  const bff = started.use(await startBff({ ...bffEnvironment(api), PORT: port }));
   const { url, caFile, broker, demo } = api;
   project.provide("product", { url: bff.url, api: { url, caFile, broker, demo } });
   const running = started.move();

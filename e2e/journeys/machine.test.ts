@@ -4,6 +4,7 @@ import type { CommandMessage } from "@lamina/shared/records/commands/pivot-comma
 import type { DeviceSecret } from "@lamina/shared/records/telemetry";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { expect } from "vitest";
+import { factsOf } from "../browser/read.ts";
 import { JOURNEY_SIZES } from "../browser/visitor.ts";
 import { journey, type Keep } from "../journey.ts";
 import { startApi } from "../product/api.ts";
@@ -11,8 +12,9 @@ import { bffEnvironment, startBff } from "../product/bff.ts";
 import { addClient, plantFarm } from "../product/farm.ts";
 import { type MovedClock, openClock } from "../product/moved-clock.ts";
 import { openPanel, type PanelDevice } from "../product/panel.ts";
+import { mm } from "../product/said.ts";
 import { openSession } from "../product/session.ts";
-import { signIn } from "../screens.ts";
+import { moveTo, signIn } from "../screens.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
 /** In the last half hour of the peak, so that the advice starts the run after it. */
@@ -134,6 +136,14 @@ journey.for(JOURNEY_SIZES)(
     const waterings = () => session.get<{ grossMm: number }[]>(`/Watering/GetByClientID?ID=${clientId}`);
     await expect.poll(async () => (await waterings()).length).toBe(1);
     const [watering] = await waterings();
-    expect(watering?.grossMm).toBeCloseTo((FLOW_M3H * HOURS) / (10 * AREA_HA), 1);
+    const flowMm = (FLOW_M3H * HOURS) / (10 * AREA_HA);
+    expect(watering?.grossMm).toBeCloseTo(flowMm, 1);
+
+    // The irrigâmetro has it at once.
+    await moveTo(visitor, `/irrigameter/calculated-pivot?setor=${farm.sectorId}`);
+    const detail = page.getByRole("region", { name: PIVOT, exact: true });
+    await expect
+      .poll(() => factsOf(detail), { message: "the irrigâmetro" })
+      .toMatchObject({ "Irrigação 24 h": mm(flowMm) });
   },
 );

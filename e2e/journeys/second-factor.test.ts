@@ -1,19 +1,17 @@
 import { createHmac } from "node:crypto";
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import type { DeviceSecret } from "@lamina/shared/records/telemetry";
 import { expect, inject } from "vitest";
-import { freePort } from "../../scripts/testing/free-port.ts";
 import { SIZES } from "../browser/visitor.ts";
 import { ownName } from "../forms.ts";
 import { journey } from "../journey.ts";
-import { startApi } from "../product/api.ts";
-import { bffEnvironment, startBff } from "../product/bff.ts";
-import { addClient } from "../product/farm.ts";
+import { addClient, plantFarm } from "../product/farm.ts";
+import { openPanel } from "../product/panel.ts";
 import { openSession } from "../product/session.ts";
 import { addUser, OWN_PASSWORD } from "../product/users.ts";
 import { expectPath, logIn } from "../screens.ts";
 
-const { url } = inject("product");
-const CLIENT = "demo-santa-clara";
+const { url, api } = inject("product");
 const STEP_MS = 30_000;
 const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -87,37 +85,46 @@ journey(
 
 journey(
   "the biometry of a device: added in the account, it is the second step of a login and confirms a command",
-  { timeout: 240_000 },
+  { timeout: 60_000 },
   async ({ keep, visit }) => {
-    const port = await freePort();
-    const origin = `http://localhost:${port}`;
-    const api = await keep(startApi({ DEMO_HISTORY_DAYS: "0", PASSKEY_ORIGINS: origin }));
-    const bff = await keep(startBff({ ...bffEnvironment(api), PORT: String(port) }));
-    const session = await openSession(bff.url, "ana");
-    const [config] = await session.get<{ _id: string }[]>(`/Config/GetByClientID?ID=${CLIENT}`);
-    await session.post("/Config/Update", { ...config, commandConfirmation: "passkey" });
-    const current = Buffer.from(DOCUMENTED_DEMO_PASSWORD).toString("base64");
+    const admin = await openSession(url, "admin");
+    const { clientId } = await keep(addClient(admin, ownName("Biometria"), 1));
+    const farm = { clientId, name: ownName("Dedo"), timezone: "America/Sao_Paulo", plantingDate: "2026-11-01" };
+    const { farmId, pivotId } = await plantFarm(admin, { ...farm, serial: `DEDO-EM-${process.pid}`, sensors: {} });
+    await admin.post("/Config/Insert", { clientId, commandConfirmation: "passkey" });
+    const serial = `DEDO-PAINEL-${process.pid}`;
+    const { _id } = await admin.post<{ _id: string }>("/Device/Insert", {
+      ...{ clientId, farmId, pivotId, serial, sensorTypeId: "pivot-panel", name: "Painel" },
+    });
+    const { secret: key } = await admin.post<DeviceSecret>("/Device/RotateSecret", { _id });
+    const panel = await keep(openPanel(api, serial, key));
+    const setting = { running: true, wet: false, direction: "forward", angleDeg: 10, percent: 50 };
+    await panel.say("pivot", { date: new Date().toISOString(), ...setting });
+    const userName = `nair-${process.pid}`;
+    await addUser(url, admin, { clientId, userName, name: "Nair Prado", groupId: "gestor" });
+    const session = await openSession(url, userName, OWN_PASSWORD);
+    const current = encodeBase64(OWN_PASSWORD);
     const { secret } = await session.post<{ secret: string }>("/User/StartSecondFactor", { current });
     await session.post("/User/ConfirmSecondFactor", { code: authenticatorCode(secret, 0) });
 
-    const desk = await visit(bff.url, SIZES[1]);
+    const desk = await visit(url, SIZES[1]);
     const { page } = desk;
     desk.expectError(/40[139]/);
     const devices = await page.context().newCDPSession(page);
     await devices.send("WebAuthn.enable");
     await page.goto("/login");
-    await logIn(desk, "ana");
+    await logIn(desk, userName, OWN_PASSWORD);
     await page.getByLabel("Código").fill(authenticatorCode(secret, 1));
     await page.getByRole("button", { name: "Entrar", exact: true }).click();
     await page.waitForURL("**/irrigameter/*");
 
     // Without a lock of its own the device offers nothing.
-    const account = page.getByRole("button", { name: "Usuário: ana" });
     const own = page.getByRole("dialog", { name: "Meus acessos" });
-    await account.click();
+    const add = own.getByRole("button", { name: "Adicionar biometria deste aparelho" });
+    await page.getByRole("button", { name: `Usuário: ${userName}` }).click();
     await page.getByRole("button", { name: "Meus acessos" }).click();
     await own.getByRole("heading", { name: "PIN dos comandos" }).waitFor();
-    expect(await own.getByRole("button", { name: "Adicionar biometria deste aparelho" }).count()).toBe(0);
+    expect(await add.count()).toBe(0);
     await own.getByRole("button", { name: "Fechar" }).click();
 
     await devices.send("WebAuthn.addVirtualAuthenticator", {
@@ -127,8 +134,8 @@ journey(
       },
     });
     await page.getByRole("button", { name: "Meus acessos" }).click();
-    await own.getByRole("button", { name: "Adicionar biometria deste aparelho" }).click();
-    await own.getByLabel("Senha atual").fill(DOCUMENTED_DEMO_PASSWORD);
+    await add.click();
+    await own.getByLabel("Senha atual").fill(OWN_PASSWORD);
     await own.getByRole("button", { name: "Continuar" }).click();
     await own.getByRole("button", { name: /^Remover a biometria de / }).waitFor();
     expect(await own.getByText("este aparelho").count()).toBe(2);
@@ -139,25 +146,22 @@ journey(
     await page.waitForURL("**/login");
     // The page reloads itself after a logout.
     await page.goto("/login");
-    await logIn(desk, "ana");
+    await logIn(desk, userName, OWN_PASSWORD);
     const use = page.getByRole("button", { name: "Usar a biometria deste aparelho" });
     await use.waitFor();
     expect(await desk.accessibilityProblems()).toEqual([]);
     await use.click();
     await page.waitForURL("**/irrigameter/*");
 
-    // Whether an interlock holds the order back depends on the farm; its person is confirmed in both cases.
-    await page
-      .getByRole("button", { name: /^Mais ações de / })
-      .first()
-      .click();
-    await page.getByRole("button", { name: /^Ligar agora: / }).click();
-    const dialog = page.getByRole("dialog", { name: /^Ligar / });
-    await dialog.getByRole("button", { name: /^Ligar agora: / }).click();
+    await page.goto(`/irrigameter/pivo/${pivotId}`);
+    await page.getByRole("button", { name: /^Mudar o que faz: / }).click();
+    await page.getByRole("button", { name: "Girar no anti-horário" }).click();
+    const dialog = page.getByRole("dialog", { name: /no sentido anti-horário/ });
+    await dialog.getByRole("button", { name: /^Inverter agora: / }).click();
     await dialog.getByText("O cliente pede a biometria do aparelho").waitFor();
     expect(await desk.accessibilityProblems()).toEqual([]);
-    const answer = page.waitForResponse((one) => one.request().postData()?.includes('"passkey"') ?? false);
     await use.click();
-    expect([200, 409]).toContain((await answer).status());
+    await dialog.waitFor({ state: "detached" });
+    expect(await panel.order()).toMatchObject({ command: "direction", direction: "reverse" });
   },
 );

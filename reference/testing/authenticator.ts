@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { PasskeyProof } from "@lamina/shared/access/passkey";
+import type { PasskeyProof } from "@lamina/shared/records/commands/passkey";
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;

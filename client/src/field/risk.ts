@@ -29,8 +29,9 @@ export const riskWords = ({ hours, brl }: Risk): string =>
     .filter(Boolean)
     .join(" · ");
 
-/** The greater loss first, then the longer delay. */
-export const compareRisk = (one: Risk, other: Risk): number => other.brl - one.brl || other.hours - one.hours;
+/** The greater loss first, then the longer delay, then those without. */
+export const compareRisk = (one: Risk | null, other: Risk | null): number =>
+  (other?.brl ?? 0) - (one?.brl ?? 0) || (other?.hours ?? 0) - (one?.hours ?? 0);
 
 export const isLongLate = (risk: Risk | null): boolean => (risk?.hours ?? 0) >= LONG_HOURS;
 

@@ -1,8 +1,8 @@
-import type { PasskeyAsk } from "@lamina/shared/access/passkey";
 import { ProblemId } from "@lamina/shared/core/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
 import { interlockSentences } from "@lamina/shared/reasons/interlock-text";
 import type { InterlockId } from "@lamina/shared/reasons/interlocks";
+import type { PasskeyAsk } from "@lamina/shared/records/commands/passkey";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";

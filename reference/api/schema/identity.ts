@@ -1,5 +1,5 @@
-import type { PasskeyAsk } from "@lamina/shared/access/passkey";
 import type { Permission } from "@lamina/shared/access/rights";
+import type { PasskeyAsk } from "@lamina/shared/records/commands/passkey";
 import type { MailedReport } from "@lamina/shared/views/mail";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";

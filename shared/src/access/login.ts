@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PasskeyProof } from "./passkey.ts";
+import { PasskeyProof } from "../records/commands/passkey.ts";
 
 /** Body of `POST /Authentication/Login` (§3). `Password` is base64 of the password's UTF-8 bytes; `UserName` is plain. */
 export const LoginRequest = z.object({

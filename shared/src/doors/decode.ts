@@ -7,9 +7,8 @@ import type { FieldMapping, GatewayFields } from "./gateway.ts";
 import { isObject, type Leaf, leavesOf, valueAt } from "./leaves.ts";
 import { readMoment } from "./moment.ts";
 import { partsOf } from "./parts.ts";
-
-import { depthIn, isInSoil, isStation, meaningOf, stationMeanings } from "./vocabulary.ts";
-import { isWeatherLink, weatherLinkValues } from "./weatherlink.ts";
+import { decoderMeaning, depthIn, isInSoil, isStation, meaningOf, soilScout, stationMeanings } from "./vocabulary.ts";
+import { ofWeatherLink, weatherLinkValues } from "./weatherlink.ts";
 
 /** The forms of messages that are known without a mapping. */
 type Form = "lamina" | "tts" | "chirpstack" | "station" | "weatherlink" | "json";
@@ -106,7 +105,8 @@ function decodePart(message: unknown, source: Source, receivedAt: Date): Decoded
   if (!isObject(message) || Array.isArray(message))
     return { ...none, form: "json", refused: [{ id: "wrong-shape", sent: shownValue(message), expected: "{…}" }] };
   if (Array.isArray(message.readings)) return ownForm(message, message.readings);
-  if (isWeatherLink(message)) return weatherLink(message);
+  const station = ofWeatherLink(message);
+  if (station) return weatherLink(station);
   const shape = shapeOf(message, source);
   const serials = writtenIds(shape.serials);
   const { form } = shape;
@@ -212,13 +212,31 @@ function lorawanShape(message: Readonly<Record<string, unknown>>): Shape | undef
     };
   }
   const info = message.deviceInfo;
-  if (!isObject(info)) return undefined;
+  if (!isObject(info)) return operatorShape(message);
   const serials = [info.devEui, info.deviceName];
   const date = message.time === undefined ? undefined : { value: message.time, field: "time" };
   const shape = { form: "chirpstack", serials, date, rssi: valueAt(message, "rxInfo.0.rssi") } as const;
   if (message.fCnt === undefined && message.object === undefined && message.data === undefined)
     return { ...shape, fields: undefined, refusal: notUplink(message) };
   return { ...shape, fields: message.object, ...decoded(message.object, "object") };
+}
+
+/** Uplinks of ThingPark (Actility) and of Everynet, which operators of LoRaWAN in Brazil run. */
+function operatorShape(message: Readonly<Record<string, unknown>>): Shape | undefined {
+  const { DevEUI_uplink: uplink, meta, params } = message;
+  if (isObject(uplink))
+    return {
+      ...{ form: "json", serials: [uplink.DevEUI], fields: uplink.payload },
+      date: { value: uplink.Time, field: "DevEUI_uplink.Time" },
+      ...decoded(uplink.payload, "DevEUI_uplink.payload"),
+    };
+  if (!isObject(meta) || !isObject(params) || meta.device === undefined) return undefined;
+  const date = { value: meta.time ?? params.rx_time, field: "meta.time" };
+  const shape = { form: "json", serials: [meta.device], date } as const;
+  if (message.type !== "uplink")
+    return { ...shape, fields: undefined, refusal: notUplink({ [String(message.type)]: 0 }) };
+  const fields = params.decoded_payload ?? params.decoded;
+  return { ...shape, fields, ...decoded(fields, "params.payload"), rssi: valueAt(params, "radio.hardware.rssi") };
 }
 
 const notUplink = (message: object): Refusal => ({
@@ -289,7 +307,11 @@ function readFields(message: object, shape: Shape, mapping: readonly FieldMappin
   }
   const used = new Set(wanted.map(({ leaf }) => leaf.path));
   const unused = free.filter(({ path, value }) => !used.has(path) && isMeasured(value)).map(({ path }) => path);
-  if (readings.length === 0 && refused.length === 0)
+  // Sigfox sends what its operator does not decode as hexadecimal digits.
+  const isRaw = typeof valueAt(message, "data") === "string" && HEX.test(String(valueAt(message, "data")));
+  if (readings.length === 0 && refused.length === 0 && isRaw)
+    refused.push({ id: "not-decoded", field: "data", sent: shownValue(valueAt(message, "data")) });
+  else if (readings.length === 0 && refused.length === 0)
     refused.push({
       id: "no-readings",
       sent: shownValue(leaves.map(({ name }) => name).join(", ")),
@@ -297,6 +319,8 @@ function readFields(message: object, shape: Shape, mapping: readonly FieldMappin
     });
   return { readings, paths, refused, unused };
 }
+
+const HEX = /^(?:[0-9a-f]{2}){1,242}$/i;
 
 /** Marks of a value that was not measured. */
 const MISSING = /^(-+|nan|null|none|n\/?a|-9999+(\.0+)?|-999\.9+)$/i;
@@ -320,17 +344,26 @@ function guessed(leaves: readonly Leaf[], form: Form): Wanted[] {
     const meanings = stationMeanings(leaves.map(({ name }) => name));
     return leaves.flatMap((leaf) => wantedOf(leaf, meanings.get(leaf.name)));
   }
+  const isNetwork = form === "tts" || form === "chirpstack";
+  const isSoilScout = leaves.some(({ name }) => name === "water_balance");
   const found = leaves.flatMap((leaf) => {
+    const ofMaker = isSoilScout ? soilScout.get(leaf.name) : isNetwork ? decoderMeaning(leaf) : undefined;
     const known = leaf.unit === undefined ? ownName(leaf.name) : undefined;
-    return wantedOf(leaf, known ?? meaningOf(leaf.name) ?? nestedMeaning(leaf.path));
+    return wantedOf(leaf, ofMaker ?? known ?? meaningOf(leaf.name) ?? nestedMeaning(leaf.path));
   });
-  // A soil probe calls the temperature of the soil its temperature.
+  // A soil probe calls the temperature of the soil its temperature, and some its water the humidity.
   const has = (variable: Variable) => found.some((one) => one.variable === variable);
-  const isProbe = has("soilMoist") && !has("airHum") && !has("soilTemp");
+  const isInGround = has("ec") && has("airHum") && !found.some(({ variable }) => ofWeather.includes(variable));
+  const isProbe = has("soilMoist") ? !has("airHum") && !has("soilTemp") : isInGround;
+  const inSoil: Partial<Record<Variable, Variable>> = {
+    airTemp: "soilTemp",
+    ...(isInGround && { airHum: "soilMoist" }),
+  };
   const all = isProbe
     ? found.map((one) => {
         const depthCm = one.leaf.depthCm ?? depthIn(one.leaf.name) ?? null;
-        return one.variable === "airTemp" ? { ...one, variable: "soilTemp" as const, depthCm } : one;
+        const variable = inSoil[one.variable];
+        return variable ? { ...one, variable, depthCm } : one;
       })
     : found;
   // Of two fields for one sensor, the first counts.
@@ -339,6 +372,9 @@ function guessed(leaves: readonly Leaf[], form: Form): Wanted[] {
       all.findIndex((other) => other.variable === one.variable && other.depthCm === one.depthCm) === index,
   );
 }
+
+/** Variables that no probe in the soil measures. */
+const ofWeather: readonly Variable[] = ["soilMoist", "wind", "rad", "rain", "rainTotal", "pressure"];
 
 /** A variable's own name, `soilMoist` or `soilMoist_20` and `soilMoist@20` with its depth, in its own unit. */
 function ownName(name: string): { variable: Variable; depthCm?: number } | undefined {
@@ -374,6 +410,14 @@ const unitNamed = (unit: string | undefined) => (unit === undefined ? undefined 
 
 /** Above this, a pressure without a unit is in hPa; below, in kPa. */
 const HPA_FROM = 200;
+/** Above this, a conductivity without a unit is in µS/cm: no soil has it in dS/m. */
+const MICRO_FROM = 30;
+
+/** The unit of a number that names none, by its size. */
+function unitBySize(variable: Variable, value: number): string | undefined {
+  if (variable === "ec") return value > MICRO_FROM ? "µS/cm" : undefined;
+  return variable === "pressure" && value >= HPA_FROM ? "hPa" : undefined;
+}
 
 /** The value of a field in the unit of its variable. */
 function quantityOf({ leaf, variable, unit, factor, offset }: Wanted): number | Refusal {
@@ -388,7 +432,7 @@ function quantityOf({ leaf, variable, unit, factor, offset }: Wanted): number | 
         : undefined;
   if (read === undefined || !Number.isFinite(read.value)) return { id: "not-a-number", field, sent, expected: "24.6" };
   const target = variableRow(variable).unit;
-  const named = read.unit ?? unit ?? (variable === "pressure" && read.value >= HPA_FROM ? "hPa" : undefined);
+  const named = read.unit ?? unit ?? unitBySize(variable, read.value);
   const converted = named === undefined ? read.value : convert(read.value, named, target)?.value;
   if (converted === undefined) {
     const expected =
@@ -410,8 +454,8 @@ function healthOf(message: Readonly<Record<string, unknown>>, { fields, rssi }: 
   const ofNetwork = valueAt(message, "uplink_message.last_battery_percentage.value");
   const pct = typeof ofNetwork === "number" ? ofNetwork : battery && readQuantity(shownValue(battery.value))?.value;
   return {
-    // Below 5 it is a voltage, or a code.
-    ...(pct !== undefined && pct > 5 && pct <= 100 && { batteryPct: pct }),
+    // Below 5 it is a voltage or a code, and 12,1 that of a battery of 12 V.
+    ...(pct !== undefined && pct > 5 && pct <= 100 && (pct > 15 || Number.isInteger(pct)) && { batteryPct: pct }),
     ...(typeof rssi === "number" && { rssiDbm: rssi }),
   };
 }

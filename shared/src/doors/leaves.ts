@@ -39,13 +39,31 @@ const UNIT_KEYS = ["u", "unit", "units", "unit_of_measurement"];
 function namedValue(value: Readonly<Record<string, unknown>>, path: string): Leaf | undefined {
   // Home Assistant has the name and the unit in a further object.
   const beside = isObject(value.attributes) ? { ...value, ...value.attributes } : value;
-  const name = NAME_KEYS.map((key) => beside[key]).find((one) => typeof one === "string");
+  const name = NAME_KEYS.map((key) => beside[key]).find((one) => typeof one === "string") ?? tagOf(value, path);
   const key = VALUE_KEYS.find((one) => value[one] !== undefined && !isObject(value[one]));
   if (typeof name !== "string" || key === undefined) return undefined;
   const unit = UNIT_KEYS.map((one) => beside[one]).find((one) => typeof one === "string");
   // A gateway of Teltonika writes the only value of a list as a text.
   const [, single] = /^\[([^,[\]]*)\]$/.exec(String(value[key])) ?? [];
-  return { path: joined(path, key), name, value: single ?? value[key], ...(typeof unit === "string" && { unit }) };
+  return {
+    path: joined(path, key),
+    name,
+    value: single ?? value[key],
+    ...(typeof unit === "string" && OF_UNIT[unit] === undefined && { unit }),
+  };
+}
+
+/** What a value of a sensor in the soil measures, where Sensoterra says its unit alone. */
+const OF_UNIT: Readonly<Record<string, string>> = { VMC: "vwc", CELSIUS: "soil_temp" };
+
+/** The name of a value by its tag, `{"id": "Channel1.Device1.flow", "v": 12}` as in IoT gateways, or by its unit. */
+function tagOf(
+  { id, tag, v, value, unit, depth }: Readonly<Record<string, unknown>>,
+  path: string,
+): string | undefined {
+  const named = id ?? tag;
+  if (path !== "" && typeof named === "string" && (v ?? value) !== undefined) return named.split(/[./]/).slice(-1)[0];
+  return depth !== undefined && typeof unit === "string" ? OF_UNIT[unit] : undefined;
 }
 
 const DEPTH_KEYS = ["depthCm", "depth_cm", "depth", "profundidade"];

@@ -10,8 +10,44 @@ type Part = Readonly<Record<string, unknown>>;
 export function partsOf(message: unknown): readonly unknown[] {
   if (Array.isArray(message))
     return message.length === 0 ? [message] : isSenMl(message) ? senMlParts(message) : message;
-  if (!isObject(message) || isOfNetwork(message)) return [message];
-  return campbellParts(message) ?? deviceParts(message) ?? momentParts(message) ?? [message];
+  if (!isObject(message)) return [message];
+  if (isOfNetwork(message)) return historyParts(message) ?? [message];
+  return campbellParts(message) ?? deviceParts(message) ?? columnParts(message) ?? momentParts(message) ?? [message];
+}
+
+/** A device of Milesight sends what it stored without a network as a list of earlier moments. */
+function historyParts(message: Part): Part[] | undefined {
+  const { uplink_message: uplink, object } = message;
+  const fields = isObject(uplink) ? uplink.decoded_payload : object;
+  if (!isObject(fields) || !Array.isArray(fields.history) || !fields.history.every(isDated)) return undefined;
+  const { history, ...now } = fields;
+  const withFields = (own: Part, moment: unknown): Part => {
+    if (!isObject(uplink)) return { ...message, object: own, time: moment ?? message.time };
+    return {
+      ...message,
+      uplink_message: { ...uplink, decoded_payload: own, received_at: moment ?? uplink.received_at },
+    };
+  };
+  const earlier = history.map(({ timestamp, ...own }: Part) => withFields(own, timestamp));
+  return Object.keys(now).length === 0 ? earlier : [withFields(now, undefined), ...earlier];
+}
+
+const NAMES_KEYS = ["names", "fields", "columns", "tags", "labels"];
+const ROWS_KEYS = ["rows", "values", "registers", "data"];
+
+/** A list of names and one of their values, or of rows of values, as gateways of Modbus send them. */
+function columnParts(message: Part): Part[] | undefined {
+  const names = NAMES_KEYS.map((key) => message[key]).find(
+    (list): list is string[] => Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === "string"),
+  );
+  const rows = ROWS_KEYS.map((key) => message[key]).find((list): list is unknown[] => Array.isArray(list));
+  if (!names || !rows || rows.length === 0) return undefined;
+  const lists = rows.every((row): row is unknown[] => Array.isArray(row)) ? rows : [rows];
+  if (lists.some((row) => row.length !== names.length)) return undefined;
+  const beside = Object.fromEntries(
+    Object.entries(message).filter(([key]) => !NAMES_KEYS.includes(key) && !ROWS_KEYS.includes(key)),
+  );
+  return lists.map((row) => ({ ...beside, ...Object.fromEntries(names.map((name, at) => [name, row[at]])) }));
 }
 
 /** Messages of a LoRaWAN network and answers of WeatherLink, whose lists are of one moment. */

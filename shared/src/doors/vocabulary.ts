@@ -78,6 +78,30 @@ export function stationMeanings(names: readonly string[]): Map<string, Meaning> 
   ]);
 }
 
+/** Soil Scout writes fractions, and conductivity in dS/m. */
+export const soilScout: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ["moisture", { variable: "soilMoist", unit: "m³/m³" }],
+  ["conductivity", { variable: "ec" }],
+]);
+
+/**
+ * Names whose numbers have another unit in the decoders of makers than in the product's own form: Milesight writes `ec` in
+ * whole µS/cm and `water_level` in whole centimetres.
+ */
+export function decoderMeaning({
+  name,
+  path,
+  value,
+}: {
+  name: string;
+  path: string;
+  value: unknown;
+}): Meaning | undefined {
+  if (!Number.isInteger(value)) return undefined;
+  if (name === "ec" && !/soil/i.test(path)) return { variable: "ec", unit: "µS/cm" };
+  return name === "water_level" ? { variable: "level", unit: "cm" } : undefined;
+}
+
 /** Names of decoded LoRaWAN payloads and of flat JSON, without signs and in lower case; the first match wins. */
 const patterns: readonly (readonly [RegExp, Meaning])[] = [
   [
@@ -91,7 +115,7 @@ const patterns: readonly (readonly [RegExp, Meaning])[] = [
   ],
   [/^(soil(water)?tension|tension|matric\w*|watermark|waterpotential)\d{0,3}(cm)?$/, { variable: "soilTension" }],
   [
-    /^(airtc?|airtemp(erature)?|temp(erature)?(air|sht|c|out)?|tempc(sht)?|temperature0tc|temperatura(ar)?)$/,
+    /^(airtc?|airtemp(erature)?|temp(erature)?(air|sht|c|out)?|tempc(sht)?|temperature0tc|temperatura(ar)?|tem)$/,
     { variable: "airTemp" },
   ],
   [
@@ -100,9 +124,9 @@ const patterns: readonly (readonly [RegExp, Meaning])[] = [
   ],
   [/^((air|atm\w*|baro\w*)?pressure|barometricpressure|baro(meter)?|pressao)$/, { variable: "pressure" }],
   [/^(windgust|gust(speed)?|rajada)$/, { variable: "gust" }],
-  [/^(winddir(ection)?(deg)?|winddirdeg|direcaovento)$/, { variable: "windDir" }],
+  [/^(winddir(ection)?(deg|angle)?|winddirdeg|direcaovento)$/, { variable: "windDir" }],
   [/^(wind(speed|spd)?(avg)?|vento)$/, { variable: "wind" }],
-  [/^(solarrad(iation)?|solar|radiation|irradiance|illuminationwm2|irradiacao|rad|radiacao)$/, { variable: "rad" }],
+  [/^(solarrad(iation)?|solar|radiation|irradiance|illuminationwm2|irradiacao|rad|radiacao|tsr)$/, { variable: "rad" }],
   [
     /^(rain(fall)?(total|counter|cumulative|accum\w*|count)|total(rain(fall)?)|precipitationtotal)$/,
     { variable: "rainTotal" },

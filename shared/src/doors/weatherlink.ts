@@ -43,6 +43,22 @@ interface WeatherLinkValue {
 export const isWeatherLink = (message: Readonly<Record<string, unknown>>): boolean =>
   message.station_id !== undefined && Array.isArray(message.sensors);
 
+/** mm of a count of rain by the size of the spoon, as WeatherLink Live names it. */
+const SPOONS: Readonly<Record<number, number>> = { 1: 0.254, 2: 0.2, 3: 0.1, 4: 0.0254 };
+
+/** An answer of WeatherLink v2, also of a WeatherLink Live in the local network, in the form of the former. */
+export function ofWeatherLink(message: Readonly<Record<string, unknown>>): typeof message | undefined {
+  if (isWeatherLink(message)) return message;
+  const { data } = message;
+  if (!isObject(data) || !Array.isArray(data.conditions)) return undefined;
+  const sensors = data.conditions.filter(isObject).map((one) => {
+    const spoon = SPOONS[Number(one.rain_size)];
+    const rain = spoon !== undefined && typeof one.rainfall_year === "number" && spoon * one.rainfall_year;
+    return { data: [{ ...one, ts: data.ts, ...(rain !== false && { rainfall_year_mm: rain }) }] };
+  });
+  return { station_id: data.did, sensors };
+}
+
 /** The newest measured values of an answer of WeatherLink v2: of each variable the best field that has a value. */
 export function weatherLinkValues({ sensors }: Readonly<Record<string, unknown>>): WeatherLinkValue[] {
   const all = (Array.isArray(sensors) ? sensors : []).flatMap((sensor, at) => {

@@ -203,7 +203,8 @@ export const reasonText = {
   "stale-rain": { why: "Chuva não recebida", blocked: "chuva não recebida" },
   "doubted-rain": { why: "Chuva em dúvida", blocked: "chuva em dúvida" },
   "stale-station": { why: "Estação sem comunicar", blocked: "estação sem comunicar" },
-  order: { plan: (value: string) => `${value}º na ordem` },
+  // By the hours until AFD. The bare number of a machine is its place in Hoje.
+  order: { plan: (value: string) => `${value}º em urgência` },
   hoursToCritical: { plan: (value: string) => `${value} até a AFD` },
   late: { plan: (value: string) => `termina ${value} depois do estresse` },
   tariff: { plan: (value: string) => value },

@@ -66,7 +66,7 @@ export function CommandDialog({ machine: { pivot, farm }, ask, onClose }: Comman
           <Button onClick={onClose}>{commandText.cancel}</Button>
           <Button
             ref={confirmation}
-            variant={isStop ? "danger" : "primary"}
+            variant={isStop ? "urgent" : "primary"}
             pending={isPending}
             disabled={!mayReach || isMissing}
             aria-label={commandText.of(words, pivot.name)}

@@ -1,4 +1,4 @@
-import type { PasskeyAsk } from "@lamina/shared/access/passkey";
+import type { PasskeyAsk } from "@lamina/shared/records/commands/passkey";
 import { ApiError } from "../../api/error.ts";
 
 /** The challenge for a passkey in an answer that asks for a proof. */

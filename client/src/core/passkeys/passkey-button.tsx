@@ -1,4 +1,4 @@
-import type { PasskeyAsk, PasskeyProof } from "@lamina/shared/access/passkey";
+import type { PasskeyAsk, PasskeyProof } from "@lamina/shared/records/commands/passkey";
 import { useState } from "react";
 import { isOwnPasskey, rememberPasskey } from "../../platform/passkeys/own-passkeys.ts";
 import { provePasskey } from "../../platform/passkeys/passkeys.ts";

@@ -8,7 +8,7 @@ import { sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
 import { NowProvider } from "../../ui/now.tsx";
 import { CommandDialog } from "../commands/command-dialog.tsx";
-import { OwnPasskeys } from "./own-passkeys.tsx";
+import { OwnPasskeys } from "../sessions/own-passkeys.tsx";
 
 // Mocked, because the lock of a device is outside of our code.
 const device = vi.hoisted(() => ({ startRegistration: vi.fn(), startAuthentication: vi.fn() }));

@@ -1,4 +1,4 @@
-import type { PasskeyAsk } from "@lamina/shared/access/passkey";
+import type { PasskeyAsk } from "@lamina/shared/records/commands/passkey";
 
 /** The logged-in user, from the token's claims (§3). */
 interface SessionUser {

@@ -1,9 +1,9 @@
 import { isValid, readClaims, SET_PASSWORD_ROLE, SET_SECOND_FACTOR_ROLE } from "@lamina/shared/access/authentication";
 import type { LoginRequest } from "@lamina/shared/access/login";
-import type { PasskeyProof } from "@lamina/shared/access/passkey";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { ProblemId } from "@lamina/shared/core/errors";
 import { LOGOUT_RELOAD_MS } from "@lamina/shared/core/limits";
+import type { PasskeyProof } from "@lamina/shared/records/commands/passkey";
 import { ApiError, isUnreached, LocalErrorId } from "../../api/error.ts";
 import { LockHeld } from "../../platform/locks.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";

@@ -31,3 +31,21 @@ export const pinText = {
   other: "Não foi possível. Tente novamente.",
   failed: "Não foi possível carregar o PIN",
 } as const;
+
+export const passkeyText = {
+  title: "Biometria dos aparelhos",
+  hint: "O dedo, o rosto ou a senha de tela de um aparelho confirma nele os seus comandos às máquinas e vale como segundo fator. Em aparelhos sem ela, use o PIN, a senha ou o código.",
+  here: "este aparelho",
+  since: (made: string, used: string | null) => `Desde ${made}${used ? ` · último uso ${used}` : " · ainda sem uso"}`,
+  other: "Aparelho",
+  add: "Adicionar biometria deste aparelho",
+  remove: "Remover",
+  removeNamed: (name: string) => `Remover a biometria de ${name}`,
+  removing: (name: string) => `Para remover a biometria de ${name}, confirme com a senha.`,
+  next: "Continuar",
+  added: "Biometria adicionada.",
+  removed: "Biometria removida.",
+  already: "Este aparelho já está na lista.",
+  notAdded: "O aparelho não confirmou: nada foi adicionado. Tente de novo.",
+  failed: "Não foi possível carregar a biometria dos aparelhos",
+} as const;

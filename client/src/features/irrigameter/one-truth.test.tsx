@@ -45,7 +45,7 @@ import {
   type MailedText,
   mailMoment,
 } from "./testing/mailed.ts";
-import { machinesToday } from "./today/machines-today.ts";
+import { machinesToday, todaysLists } from "./today/machines-today.ts";
 import { sentenceOf } from "./today/sentence.ts";
 import { whyTerms } from "./why/why-terms.ts";
 
@@ -143,6 +143,16 @@ describe("every sector of the demo farm, on several days", () => {
       }
       expectLeftOut(own);
     }
+  });
+
+  it("numbers what is to do on the map as Hoje does", () => {
+    const numbered = evenings().map(({ own, map }) => {
+      const today = todaysLists(machinesToday(own, null)).orders.map(({ unit }) => unit.pivot._id);
+      const places = pivotPlaces(map, "calculated").filter(({ order }) => order !== null);
+      for (const { order, pivot } of places) expect(today[(order ?? 0) - 1]).toBe(pivot._id);
+      return places.length;
+    });
+    expect(Math.max(...numbered)).toBeGreaterThan(1);
   });
 
   it("says the machine's day of each alert's moment in the daily mail", () => {

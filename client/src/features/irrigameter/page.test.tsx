@@ -304,7 +304,7 @@ it("shows the day plan with times, energy and cost, and the reasons of what was 
   await open("/irrigameter/calculated-pivot?plano=1");
   const plan = (await screen.findByRole("heading", { name: "Plano do dia" })).closest("section")?.textContent;
   expect(plan).toContain("12 mm · 29 % no painel21:30 → amanhã 06:006.720 m³ · 2.310 kWh · R$\u00a0812");
-  expect(plan).toContain("1º na ordem · tarifa reduzida");
+  expect(plan).toContain("1º em urgência · tarifa reduzida");
   expect(plan).toContain("Pivô 03: chuva não recebida desde 12/05");
 });
 

@@ -41,6 +41,12 @@ export function Legend({ layer, ofDay }: { layer: Layer; ofDay: boolean }) {
               {words}
             </li>
           ))}
+        {layer === "calculated" && !ofDay && (
+          <li className={styles.entry}>
+            <strong aria-hidden="true">{text.place(1)}</strong>
+            {text.orderLegend}
+          </li>
+        )}
         {layer === "moisture" &&
           MOISTURE_STEPS.map((from, step) => (
             <li key={from} className={styles.entry}>

@@ -36,18 +36,19 @@ export function PivotMarker({
   /** Without the words for its motion and its delay. */
   isShort?: boolean;
 }) {
-  const { pivot, sectors, risk, rank } = place;
+  const { pivot, sectors } = place;
   const appliedMm = Math.max(0, ...sectors.map((sector) => sector.appliedMm ?? 0));
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
   const kind = worstStatus([place], layer);
-  const isRanked = layer === "calculated" && risk !== null && rank !== null;
+  const order = layer === "calculated" ? place.order : null;
+  const delay = layer === "calculated" && place.risk !== null && riskWords(place.risk);
   const calm = layer === "calculated" && areCalm([place], layer);
-  const title = isRanked ? [pivot.name, text.rank(rank), riskWords(risk)].join(", ") : pivot.name;
+  const title = [pivot.name, order && text.order(order), delay].filter(Boolean).join(", ");
   if (isBrief && kind)
     return (
       <span className={styles.brief} role="img" aria-label={title} title={title}>
         <StatusMark kind={kind} calm={calm} />
-        {isRanked && <span className={styles.rank}>{rank}</span>}
+        {order && <span className={styles.order}>{order}</span>}
       </span>
     );
   return (
@@ -55,10 +56,11 @@ export function PivotMarker({
       {kind && <StatusMark kind={kind} calm={calm} />}
       {motion === "wet" && <Icon name="drop" size={14} />}
       {pivot.name}
-      {isRanked && (
+      {(order || delay) && (
         <span className="regular tabular" title={title}>
-          <span className="only-read">{text.rank(rank)}, </span>
-          {isShort ? <span aria-hidden="true">{text.place(rank)}</span> : `${text.place(rank)} · ${riskWords(risk)}`}
+          {order && <span className="only-read">{text.order(order)}, </span>}
+          {order && <span aria-hidden="true">{text.place(order)}</span>}
+          {delay && !isShort && [order && " · ", delay]}
         </span>
       )}
       {appliedMm > 0 && <span className="regular">{text.applied(`${formatNumber(appliedMm, 1)} mm`)}</span>}

@@ -2,7 +2,7 @@ import { farmDay } from "@lamina/shared/core/farm-time";
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { adviceLine } from "../../field/advice.ts";
-import { riskWords } from "../../field/risk.ts";
+import { compareRisk, riskWords } from "../../field/risk.ts";
 import { Status } from "../../field/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { usePrinting } from "../../ui/data-table/use-printing.ts";
@@ -44,7 +44,7 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
     <div className="stack">
       <Card title={text.pivots} flush>
         <ul>
-          {byUrgency(pivots, layer).map((one, index) => (
+          {inListOrder(pivots, layer).map((one, index) => (
             <li key={one.pivot._id}>
               <Near {...{ name: one.pivot.name, index, count, usualPx: PIVOT_PX, printing }}>
                 <button
@@ -56,8 +56,12 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
                   <span className={styles.name}>
                     {one.pivot.name}
                     <span className="fine-print regular tabular">
-                      {layer === "calculated" && one.risk && one.rank && (
-                        <strong>{`${text.place(one.rank)} · ${riskWords(one.risk)} · `}</strong>
+                      {layer === "calculated" && (one.order || one.risk) && (
+                        <strong>
+                          {[one.order && text.order(one.order), one.risk && riskWords(one.risk), ""]
+                            .filter((words) => words !== null)
+                            .join(" · ")}
+                        </strong>
                       )}
                       {ofDay ? [one.farmName, appliedWords(one.sectors)].join(" · ") : pivotNote(one, layer, now)}
                     </span>
@@ -114,11 +118,13 @@ export function PlaceList({ pivots, devices, rain, layer, ofDay, place, onPlace 
   );
 }
 
-/** Those with a delay first, the worst at the top; the others by name. */
-const byUrgency = (pivots: readonly PivotPlace[], layer: Layer): readonly PivotPlace[] =>
+/** Those with something to do first, in the order of Hoje; then those with a delay; the others by name. */
+const inListOrder = (pivots: readonly PivotPlace[], layer: Layer): readonly PivotPlace[] =>
   layer === "calculated"
-    ? [...pivots].sort((one, other) => (one.rank ?? pivots.length + 1) - (other.rank ?? pivots.length + 1))
+    ? [...pivots].sort((one, other) => placeOf(one) - placeOf(other) || compareRisk(one.risk, other.risk))
     : pivots;
+
+const placeOf = ({ order }: PivotPlace) => order ?? Number.MAX_VALUE;
 
 /** A pivot's value of the layer, in words. */
 function pivotNote(place: PivotPlace, layer: Layer, now: number): string {

@@ -23,7 +23,7 @@ const LETTER_PX = 7;
 const APPLIED_LETTERS = 16;
 const MOISTURE_LETTERS = 11;
 /** ` 1º · `. */
-const RANK_LETTERS = 4;
+const ORDER_LETTERS = 4;
 const LABEL_REST_PX = 44;
 /** The name of a road or a stream is smaller. */
 const LINE_HEIGHT_PX = 18;
@@ -250,13 +250,14 @@ function useLabels(
         return corners.length > 1 ? [[farm._id, frameOf(corners)] as const] : [];
       }),
     );
-    const ofPivots = circles.map(({ one: { pivot, sectors, risk }, motion, ...disc }): Label => {
+    const ofPivots = circles.map(({ one: { pivot, sectors, risk, order }, motion, ...disc }): Label => {
       const applied = sectors.some(({ appliedMm }) => appliedMm !== null) ? APPLIED_LETTERS : 0;
       const letters = pivot.name.length + applied + (layer === "moisture" ? MOISTURE_LETTERS : 0);
       const name = LABEL_REST_PX + LETTER_PX * letters;
-      const delay = layer === "calculated" && risk ? RANK_LETTERS + riskWords(risk).length : 0;
-      const short = name + LETTER_PX * ((motion === "still" ? 0 : 1) + (delay && RANK_LETTERS));
-      const long = name + LETTER_PX * ((motion === "still" ? 0 : 9) + delay);
+      const place = layer === "calculated" && order ? ORDER_LETTERS : 0;
+      const delay = layer === "calculated" && risk ? riskWords(risk).length : 0;
+      const short = name + LETTER_PX * ((motion === "still" ? 0 : 1) + place);
+      const long = name + LETTER_PX * ((motion === "still" ? 0 : 9) + place + delay);
       return {
         key: pivot._id,
         widths: (long > short ? [long, short] : [name]).map((px) => scale * px),

@@ -158,7 +158,7 @@ it("draws rain as bubbles, and statuses with patterns", () => {
   expect(draw("moisture").find(({ key }) => key === "s2")).toMatchObject({ pattern: "map-status-nodata" });
 });
 
-it("gives a long delay and a stress with its water on faces of their own, and ranks the delays", () => {
+it("gives a long delay and a stress with its water on faces of their own, and numbers what is to do", () => {
   const [machine] = map.machines;
   if (!machine) throw new Error("the fixture has a machine");
   const faceOf = (change: Partial<typeof machine>) => {
@@ -166,7 +166,7 @@ it("gives a long delay and a stress with its water on faces of their own, and ra
     const pivots = pivotPlaces(changed, "calculated");
     const shapes = groundShapes({ map: changed, pivots, layer: "calculated", place: null }, () => {});
     const sector = shapes.find(({ key }) => key === "s2");
-    return [sector?.kind === "area" && sector.pattern, pivots[0]?.rank];
+    return [sector?.kind === "area" && sector.pattern, pivots[0]?.order];
   };
   const late = (hours: number) => ({ reasons: [{ key: "late", value: hours, unit: "h", source: null, at: null }] });
   expect(faceOf(late(64))).toEqual(["map-status-late", 1]);

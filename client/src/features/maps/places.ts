@@ -1,8 +1,9 @@
 import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { Decision, MachineDay } from "@lamina/shared/views/machine-day";
 import { compareUrgency, soilStatus } from "@lamina/shared/views/urgency";
+import { inActOrder } from "../../field/act-order.ts";
 import type { StressFace } from "../../field/diagrams/status-ink.tsx";
-import { compareRisk, isCalm, isLongLate, type Risk, riskOf } from "../../field/risk.ts";
+import { isCalm, isLongLate, type Risk, riskOf } from "../../field/risk.ts";
 import type { StatusKind } from "../../field/status.tsx";
 import { groupBy } from "../../platform/group-by.ts";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
@@ -35,9 +36,10 @@ export interface PivotPlace {
   mostUrgentSector: SectorPlace | null;
   /** Its day; null for a pivot without sectors. */
   day: MachineDay | null;
-  /** What its delay costs now, and its place among those with a delay, from 1. */
+  /** What its delay costs now. */
   risk: Risk | null;
-  rank: number | null;
+  /** Its number in Hoje, from 1; null with nothing to do, and on a day of the past, which has no advice. */
+  order: number | null;
 }
 
 /** The angle of a pivot's arm in degrees from north, clockwise. Null without a panel's status, or when it does not turn. */
@@ -64,13 +66,7 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
   const farms = new Map(map.farms.map((farm) => [farm._id, farm]));
   const days = new Map(map.machines.map((day) => [day.pivotId, day]));
   const sectorsOf = groupBy(map.sectors, ({ sector }) => sector.pivotId);
-  // A day of the past has no advice.
-  const risks = [...days.values()]
-    .flatMap((day) => {
-      const risk = applied ? null : riskOf(day);
-      return risk ? [{ pivotId: day.pivotId, risk }] : [];
-    })
-    .sort((one, other) => compareRisk(one.risk, other.risk));
+  const acts = applied ? [] : inActOrder(map.machines);
   return map.pivots
     .map((pivot): PivotPlace => {
       const centre: LatLon = [pivot.lat, pivot.lon];
@@ -81,7 +77,7 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
       }));
       const day = days.get(pivot._id) ?? null;
       const farm = farms.get(pivot.farmId);
-      const place = risks.findIndex(({ pivotId }) => pivotId === pivot._id);
+      const place = acts.findIndex(({ pivotId }) => pivotId === pivot._id);
       return {
         pivot,
         farmName: farm?.name ?? "",
@@ -90,8 +86,8 @@ export function pivotPlaces(map: MapView, layer: Layer, applied?: ReadonlyMap<st
         sectors,
         mostUrgentSector: sectors.find(({ sector }) => sector._id === day?.lead[modeOf(layer)]) ?? sectors[0] ?? null,
         day,
-        risk: risks[place]?.risk ?? null,
-        rank: place < 0 ? null : place + 1,
+        risk: applied ? null : riskOf(day),
+        order: place < 0 ? null : place + 1,
       };
     })
     .sort((one, other) => one.pivot.name.localeCompare(other.pivot.name, "pt-BR", { numeric: true }));

@@ -1,5 +1,5 @@
 import { deviceOf } from "@lamina/shared/access/device-name";
-import type { PasskeyAsk, PasskeyProof, PasskeyStart } from "@lamina/shared/access/passkey";
+import type { PasskeyAsk, PasskeyProof, PasskeyStart } from "@lamina/shared/records/commands/passkey";
 import { isNative } from "../platform.ts";
 
 const TIMEOUT_MS = 60_000;

@@ -58,7 +58,8 @@ export function chartTable(model: ChartModel, placed: readonly PlacedSeries[], v
 function timeColumn(placed: readonly PlacedSeries[]): ExportColumn {
   const step = finestStep(placed.map(({ series }) => series));
   if (step === "month") return { header: text.month, kind: "text" };
-  return step === "day" ? { header: text.day, kind: "day" } : { header: text.moment, kind: "moment" };
+  if (step === "day") return { header: text.day, kind: "day" };
+  return { header: step === "hour" ? text.hour : text.moment, kind: "moment" };
 }
 
 function moment(at: number, step: ChartSeries["step"], timeZone: string): ExportValue {

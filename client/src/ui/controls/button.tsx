@@ -6,8 +6,9 @@ import type { IconName } from "../icons/icon-paths.ts";
 import { Mark } from "../icons/mark.tsx";
 import styles from "./button.module.css";
 
-/** `primary`: the main action; `secondary`: any other; `quiet`: beside text; `danger`: deletes. */
-type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+/** `primary`: the main action; `secondary`: any other; `quiet`: beside text; `danger`: deletes;
+ * `urgent`: the main action where seconds count. */
+type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "urgent";
 
 interface Look {
   variant?: ButtonVariant;

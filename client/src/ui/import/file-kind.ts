@@ -58,7 +58,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
   if (/^<(!doctype html|html|head|body|table|meta|style|div)\b/i.test(text) || /<Workbook\b/.test(text))
     return "markup";
   if (text.startsWith("<?xml")) return "binary";
-  if (/^[[{]\s*("|\{|\[|\d|\}|\])/.test(text)) return jsonKind(text);
+  if (/^[[{]\s*("|\{|\[|\d+(?![\d/])|\}|\])/.test(text)) return jsonKind(text);
   return "text";
 }
 

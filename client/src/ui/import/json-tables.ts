@@ -9,11 +9,13 @@ const isPlain = (value: unknown) => value === null || typeof value !== "object";
 /** Nested lists are looked for this deep. */
 const DEEPEST = 4;
 
-/** The tables of a JSON: answers of Open-Meteo, NASA POWER and WeatherLink, or lists of flat records. None for any other JSON. */
+/** The tables of a JSON: answers of Open-Meteo, NASA POWER, FieldClimate and WeatherLink, or lists of flat records. None for any other JSON. */
 export function jsonTables(json: unknown): OpenedSheet[] {
   const all = Array.isArray(json) ? json : [json];
   const found = all.flatMap((one) =>
-    isObject(one) ? [...openMeteoTables(one), ...powerTables(one), ...weatherLinkTables(one)] : [],
+    isObject(one)
+      ? [...openMeteoTables(one), ...powerTables(one), ...fieldClimateTables(one), ...weatherLinkTables(one)]
+      : [],
   );
   const tables = found.length > 0 ? found : listsIn(json, "", 0);
   return tables.map((table, index) => ({
@@ -84,6 +86,22 @@ function powerTables({ properties, geometry, header, parameters }: Json): Opened
   return rows.length === 0
     ? []
     : [{ name: "NASA POWER", cells: [["date", ...names.map((name) => name + unitOf(name))], ...rows] }];
+}
+
+/** Sensors by name, each with lists of its statistics as long as the one of dates. */
+function fieldClimateTables({ dates, data }: Json): OpenedSheet[] {
+  if (!Array.isArray(dates) || typeof data !== "object" || data === null) return [];
+  const columns = Object.values(data).flatMap((sensor: unknown) => {
+    if (!isObject(sensor)) return [];
+    const lists = sensor.values ?? sensor.aggr;
+    const values = isObject(lists) ? (lists.avg ?? lists.sum ?? lists.last ?? lists.result) : undefined;
+    const unit = typeof sensor.unit === "string" && sensor.unit !== "" ? ` [${sensor.unit}]` : "";
+    return Array.isArray(values) ? [{ name: `${String(sensor.name)}${unit}`, values }] : [];
+  });
+  const cells = dates.map((date, index) => [String(date), ...columns.map(({ values }) => jsonCell(values[index]))]);
+  return columns.length === 0
+    ? []
+    : [{ name: "FieldClimate", cells: [["date", ...columns.map(({ name }) => name)], ...cells] }];
 }
 
 /** Its names have no units, and more than one of them is the same quantity. */

@@ -1,4 +1,5 @@
 import { UnreadableFile } from "./opened-sheet.ts";
+import { spacedTable } from "./spaced-table.ts";
 
 /** Columns of the widest sheet of a spreadsheet, and cells of a file that a browser holds. */
 const [MAX_COLUMNS, MAX_CELLS] = [16_384, 20_000_000];
@@ -18,7 +19,8 @@ const STEP = 500;
 export function* csvRows(text: string): Generator<number, string[][]> {
   // Excel's separator line (`sep=`), which Excel hides, is not a row.
   const own = /^\uFEFF?"?sep=(.?)"?(\r\n|\r|\n)/i.exec(text);
-  const plain = text.replace(/^\uFEFF/, "").slice(own ? own[0].replace(/^\uFEFF/, "").length : 0);
+  const whole = text.replace(/^\uFEFF/, "").slice(own ? own[0].replace(/^\uFEFF/, "").length : 0);
+  const plain = own ? whole : (spacedTable(whole) ?? whole);
   const rows: string[][] = [];
   const share = sharing();
   let cells = 0;

@@ -25,6 +25,8 @@ const texts: readonly (readonly [string, string])[] = [
   ["nav-text", "nav-ground"],
   ["nav-text", "nav-hover"],
   ["nav-current-text", "nav-current"],
+  ["text-on-brand", "danger"],
+  ["surface", "danger-text"],
   ["danger-text", "surface"],
   ["danger-text", "danger-soft"],
   ["warning-text", "warning-soft"],

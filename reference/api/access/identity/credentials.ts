@@ -10,9 +10,9 @@ import { problems } from "../../http/problem.ts";
 import { auditReasons } from "../../records/audit/text.ts";
 import type { Author } from "../../records/audit/write.ts";
 import { oneTimeCodes, users } from "../../schema/identity.ts";
-import { noteAccess } from "./confirmation/note-access.ts";
+import { noteAccess } from "./notices/note-access.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
-import { decodedPassword, hashPassword, verifyPassword } from "./password.ts";
+import { decodedPassword, hashPassword } from "./password.ts";
 import type { Identity } from "./service.ts";
 import { revokeOtherSessions, revokeSessions } from "./store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
@@ -44,7 +44,7 @@ interface Credentials {
 
 export function createCredentials(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { limit, pins, passkeys }: Pick<Identity, "limit" | "pins" | "passkeys">,
+  { pins, passkeys, requirePassword }: Pick<Identity, "pins" | "passkeys" | "requirePassword">,
 ): Credentials {
   const note = (transaction: Database, userId: string, author: Author, reason: string) =>
     noteAccess(transaction, { userId, author, date: clock.now(), reason });
@@ -81,15 +81,9 @@ export function createCredentials(
       return row.key;
     },
 
-    async changePassword({ userId, userName, jti }, current, next) {
-      const person = userId === null ? undefined : await userStore.person(database, userId);
-      if (person === undefined) throw problems.tokenRejected();
-      const { user } = person;
-      const present = decodedPassword("current", current);
-      const proved = await limit.guess({ userName }, async () =>
-        (await verifyPassword(present, user.passwordHash)) ? true : undefined,
-      );
-      if (!proved) throw problems.validation([{ field: "current", id: "wrong-password" }]);
+    async changePassword(caller, current, next) {
+      const { userId, userName, jti } = caller;
+      const user = await requirePassword(caller, current);
       const passwordHash = await hashPassword(newPassword(next, user));
       await database.transaction(async (transaction) => {
         const updatedAt = clock.now();

@@ -39,6 +39,7 @@ export interface LoginLimit {
 /**
  * The limits on passwords at once are of the process, those on failures of the whole installation.
  * @param maxFailures of one login from one address in a window, before it is blocked until the window ends
+ * @param options.of what is guessed, in place of passwords; the counters of each are its own
  * @param options.ofName most failures of one login from all unknown addresses
  * @param options.blocked the problem of a login that is blocked for this time
  */
@@ -46,9 +47,9 @@ export function createLoginLimit(
   clock: Clock,
   maxFailures: number,
   counters: LoginCounters,
-  options: { ofName?: number; blocked?: (waitMs: number) => HttpProblem } = {},
+  options: { of?: string; ofName?: number; blocked?: (waitMs: number) => HttpProblem } = {},
 ): LoginLimit {
-  const { ofName = NAME_FACTOR * maxFailures, blocked = problems.tooManyFailedLogins } = options;
+  const { of, ofName = NAME_FACTOR * maxFailures, blocked = problems.tooManyFailedLogins } = options;
   let underWay = 0;
 
   /** Counts a guess in each counter, or in none. */
@@ -64,8 +65,13 @@ export function createLoginLimit(
   return {
     async guess({ userName, address, device }, prove) {
       const now = clock.now();
-      // In any spelling.
-      const name = userName.normalize("NFKC").trim().toLowerCase();
+      // In any spelling. No name has the line break, so that a stranger's "code ana" is not a code of ana.
+      const spelt = userName
+        .normalize("NFKC")
+        .trim()
+        .toLowerCase()
+        .replace(/\p{Cc}/gu, " ");
+      const name = of ? `${of}\n${spelt}` : spelt;
       const network = address === undefined ? undefined : networkOf(address);
       const pair = `${network} ${name}`;
       const pairs = network === undefined ? [] : [pair, ...(device ? [`device ${device} ${name}`] : [])];

@@ -12,7 +12,6 @@ import { createConfirmationCalls } from "./confirmation/service.ts";
 import { createCredentials } from "./credentials.ts";
 import { createGroups } from "./groups-service.ts";
 import { createUserImport, userKind } from "./importing/user-import.ts";
-import { createPasskeyCalls } from "./passkeys/service.ts";
 import { createSecondFactorCalls } from "./second-factor/service.ts";
 import type { Identity } from "./service.ts";
 import { createTakeOvers } from "./take-over.ts";
@@ -52,10 +51,8 @@ export function userRoutes(
   const setPassword = ({ caller, body }: { caller: Caller; body: { next: string } }) =>
     credentials.setPassword(caller, body.next);
   router.route(views.setPassword, setPassword, identity.authenticateCode);
-  const { factors, limit, pins, passkeys, authenticateSetUp } = identity;
-  const factor = createSecondFactorCalls(context, {
-    ...{ factors, limit, pins, passkeys, mails: context.mails, tokenFor: identity.tokenAfterSetUp },
-  });
+  const { passkeys, personOf, requirePassword, authenticateSetUp } = identity;
+  const factor = createSecondFactorCalls(context, identity);
   router.route(views.secondFactor, ({ caller }) => factor.own(caller));
   router.route(views.startSecondFactor, ({ caller, body }) => factor.start(caller, body.current), authenticateSetUp);
   router.route(views.confirmSecondFactor, ({ caller, body }) => factor.confirm(caller, body.code), authenticateSetUp);
@@ -65,11 +62,14 @@ export function userRoutes(
   router.route(views.commandPin, ({ caller }) => confirmation.pin(caller));
   router.route(views.setCommandPin, ({ caller, body }) => confirmation.setPin(caller, body.current, body.pin));
   router.route(views.endCommandPin, ({ caller, body }) => confirmation.endPin(caller, body.current));
-  const passkey = createPasskeyCalls(context, identity);
-  router.route(views.passkeys, ({ caller }) => passkey.list(caller));
-  router.route(views.startPasskey, ({ caller, body }) => passkey.start(caller, body.current));
-  router.route(views.confirmPasskey, ({ caller, body }) => passkey.confirm(caller, body));
-  router.route(views.endPasskey, ({ caller, body }) => passkey.end(caller, body));
+  router.route(views.passkeys, async ({ caller }) => passkeys.list(await personOf(caller)));
+  router.route(views.startPasskey, async ({ caller, body }) =>
+    passkeys.start(await requirePassword(caller, body.current)),
+  );
+  router.route(views.confirmPasskey, async ({ caller, body }) => passkeys.confirm(await personOf(caller), body));
+  router.route(views.endPasskey, async ({ caller, body }) =>
+    passkeys.end(await requirePassword(caller, body.current), body._id),
+  );
   return { definition: userKind, records: users };
 }
 

@@ -15,11 +15,11 @@ import { type Confirm, createConfirm } from "./confirmation/confirm.ts";
 import { createPins, type Pins } from "./confirmation/pins.ts";
 import { createLoginCounters } from "./login-counters.ts";
 import { createLoginLimit, type LoginLimit } from "./login-limit.ts";
+import { noteFactor } from "./notices/note-factor.ts";
 import { hashCode, isCode } from "./one-time-code.ts";
 import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import { decodedPassword, hashPassword, verifyPassword } from "./password.ts";
 import { createFactors, type Factors } from "./second-factor/factors.ts";
-import { noteFactor } from "./second-factor/notice.ts";
 import * as store from "./store.ts";
 import type { Tokens } from "./token.ts";
 
@@ -94,8 +94,13 @@ export interface Identity {
   pins: Pins;
   passkeys: Passkeys;
   confirm: Confirm;
-  /** Whether a password is that of the caller, whose wrong guesses are limited. @throws HttpProblem 429 */
-  isOwnPassword(caller: Caller, password: string): Promise<boolean>;
+  /** @throws HttpProblem 401 for a caller that is no person */
+  personOf(caller: Caller): Promise<store.UserRow>;
+  /**
+   * The person of the caller, by the password as base64 in a field `current`. Wrong ones are limited.
+   * @throws HttpProblem 400, 429
+   */
+  requirePassword(caller: Caller, current: string): Promise<store.UserRow>;
   jwks: Tokens["jwks"];
   /** Limits guesses at passwords, for every call that takes one. */
   limit: LoginLimit;
@@ -122,10 +127,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const counters = createLoginCounters(database, options.loginSecret);
   const limit = createLoginLimit(clock, options.loginMaxFailures, counters);
   const maxCodes = Math.min(MAX_WRONG_CODES, options.loginMaxFailures);
-  const codeLimit = createLoginLimit(clock, maxCodes, counters, { ofName: maxCodes });
+  const codeLimit = createLoginLimit(clock, maxCodes, counters, { of: "code", ofName: maxCodes });
   const factors = createFactors(database, clock, options.factorSecret);
   const pins = createPins(database, clock, counters);
-  const passkeys = createPasskeys(database, clock, { site: options.passkeySite, counters });
+  const passkeys = createPasskeys(database, clock, { site: options.passkeySite, counters, mails: options.mails });
 
   async function issue(user: store.UserRow, login?: { login: string; startedAt: Date; device: string | null }) {
     const issuedAt = clock.now();
@@ -194,7 +199,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     const use = () => factors.use(user._id, code);
     // A recovery code is too long to be guessed, so that wrong codes of a stranger do not keep its person out.
     const isRecovery = await factors.isRecoveryCode(user._id, code);
-    const proof = isRecovery ? await use() : await codeLimit.guess({ ...from, userName: `code ${user.userName}` }, use);
+    const proof = isRecovery ? await use() : await codeLimit.guess({ ...from, userName: user.userName }, use);
     if (proof === undefined) throw problems.secondFactorWrong();
     const note = {
       user,
@@ -208,6 +213,19 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   function newLogin(device: string | undefined) {
     const name = device && isVisibleLine(device) ? device.slice(0, DEVICE_MAX) : null;
     return { login: randomUUID(), startedAt: clock.now(), device: name };
+  }
+
+  async function personOf({ userId }: Caller): Promise<store.UserRow> {
+    const user = userId === null ? undefined : await store.findUserById(database, userId);
+    if (user === undefined) throw problems.tokenRejected();
+    return user;
+  }
+
+  async function requirePassword(caller: Caller, current: string): Promise<store.UserRow> {
+    const user = await personOf(caller);
+    if (!(await isOwnPassword(caller, decodedPassword("current", current))))
+      throw problems.validation([{ field: "current", id: "wrong-password" }]);
+    return user;
   }
 
   async function isOwnPassword({ userName }: Caller, password: string): Promise<boolean> {
@@ -224,7 +242,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     factors,
     pins,
     passkeys,
-    isOwnPassword,
+    personOf,
+    requirePassword,
     confirm: createConfirm({ pins, passkeys, isOwnPassword }),
     login: async (request, { address, device }) => {
       const { UserName: userName, Password, Challenge, Device } = request;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ConfirmPasskey, EndPasskey, Passkey, PasskeyStart, StartPasskey } from "../../access/passkey.ts";
 import { EndCommandPin, OwnCommandPin, SetCommandPin } from "../../records/commands/confirmation.ts";
+import { ConfirmPasskey, EndPasskey, Passkey, PasskeyStart, StartPasskey } from "../../records/commands/passkey.ts";
 import { endpoint, UpdateReply } from "../endpoint.ts";
 
 /** How the caller confirms commands, beside the password; a passkey is also a second factor. */

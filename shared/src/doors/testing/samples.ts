@@ -258,6 +258,130 @@ export function samples(time: string): Sample[] {
       ...{ serial: "A1", read: ["airTemp 22.1", "airTemp 22.3"], refused: ["no-value 1.temperature"] },
     },
     {
+      source: "Milesight probes and levels",
+      message: chirp({ object: { battery: 92, temperature: 24.1, humidity: 31.5, ec: 450 } }),
+      ...{ serial: "a84041", read: ["soilTemp 24.1", "soilMoist 31.5", "ec 0.45"] },
+    },
+    {
+      source: "Milesight probes and levels",
+      message: chirp({ object: { battery: 92, temperature: 24.1, moisture: 8.5, ec: 12 } }),
+      ...{ serial: "a84041", read: ["soilTemp 24.1", "soilMoist 8.5", "ec 0.012"] },
+    },
+    {
+      source: "Milesight probes and levels",
+      message: chirp({ object: { battery: 92, water_level: 230 } }),
+      ...{ serial: "a84041", read: ["level 2.3"] },
+    },
+    {
+      source: "Milesight, stored moments",
+      message: chirp({
+        object: {
+          history: [
+            { timestamp: seconds - 60, temperature: 24.1, humidity: 55 },
+            { timestamp: seconds, temperature: 25.1, humidity: 54 },
+          ],
+        },
+      }),
+      ...{ serial: "a84041", read: ["airTemp 24.1", "airHum 55", "airTemp 25.1", "airHum 54"] },
+    },
+    {
+      source: "Dragino WSC1",
+      message: chirp({
+        object: { wind_speed: 1.9, wind_direction_angle: 122.1, TEM: 24.1, HUM: 55.2, TSR: 812, bat: 12.1 },
+      }),
+      ...{ serial: "a84041", read: ["wind 1.9", "windDir 122.1", "airTemp 24.1", "airHum 55.2", "rad 812"] },
+    },
+    {
+      source: "ThingPark (Actility)",
+      message: {
+        DevEUI_uplink: { Time: time, DevEUI: serial, FPort: 2, payload_hex: "00", payload: { temperature: 24.1 } },
+      },
+      ...{ serial, read: ["airTemp 24.1"] },
+    },
+    {
+      source: "Everynet (American Tower)",
+      message: { meta: { device: "a84041", time: seconds }, params: { payload: "AA==", port: 2 }, type: "uplink" },
+      ...{ serial: "a84041", refused: ["not-decoded params.payload"] },
+    },
+    {
+      source: "Everynet (American Tower)",
+      message: { meta: { device: "a84041", time: seconds }, params: { battery: 254 }, type: "status_response" },
+      ...{ serial: "a84041", refused: ["not-an-uplink"] },
+    },
+    {
+      source: "Sigfox",
+      message: { device: "1A2345", time: seconds, data: "b0513801a421f001", seqNumber: 1508, rssi: -123 },
+      ...{ serial: "1A2345", refused: ["not-decoded data"] },
+    },
+    {
+      source: "Sigfox",
+      message: {
+        device: "1A2345",
+        time: String(seconds),
+        data: "00f1",
+        customData: { temperature: 24.1, humidity: 55 },
+      },
+      ...{ serial: "1A2345", read: ["airTemp 24.1", "airHum 55"] },
+    },
+    {
+      source: "Sensoterra",
+      message: { serial: "11-22", timestamp: time, depth: 20, unit: "VMC", value: 23.1, soil: "clay" },
+      ...{ serial: "11-22", read: ["soilMoist@20 23.1"] },
+    },
+    {
+      source: "Soil Scout",
+      message: {
+        timestamp: time,
+        device: 12345,
+        temperature: 24.1,
+        moisture: 0.231,
+        conductivity: 0.08,
+        water_balance: 0.5,
+      },
+      ...{ serial: "12345", read: ["soilTemp 24.1", "soilMoist 23.1", "ec 0.08"] },
+    },
+    {
+      source: "WeatherLink Live",
+      message: {
+        data: {
+          did: "001D0A",
+          ts: seconds,
+          conditions: [
+            { data_structure_type: 1, temp: 86, hum: 55, wind_speed_last: 10, rain_size: 2, rainfall_year: 63 },
+            { data_structure_type: 3, bar_absolute: 26.2 },
+          ],
+        },
+        error: null,
+      },
+      ...{ serial: "001D0A", read: ["airTemp 30", "airHum 55", "wind 4.4704", "pressure 88.723", "rainTotal 12.6"] },
+    },
+    {
+      source: "Lists of names and of values",
+      message: { device: "GW1", ts: seconds, names: ["temperature", "flow", "estado"], registers: [24.1, 152.3, 1] },
+      ...{ serial: "GW1", read: ["airTemp 24.1", "flow 152.3"] },
+    },
+    {
+      source: "Lists of names and of values",
+      message: {
+        serial: "GW1",
+        fields: ["ts", "temperature"],
+        rows: [
+          [seconds - 60, 24.1],
+          [seconds, 24.2],
+        ],
+      },
+      ...{ serial: "GW1", read: ["airTemp 24.1", "airTemp 24.2"] },
+    },
+    {
+      source: "Lists of names and of values",
+      message: {
+        device: "GW1",
+        timestamp: seconds * 1000,
+        values: [{ id: "Canal1.CLP.vazao", v: 152.3, q: true, t: 1 }],
+      },
+      ...{ serial: "GW1", read: ["flow 152.3"] },
+    },
+    {
       source: "ThingsBoard",
       message: { A1: [{ ts: seconds * 1000, values: { temperature: 22.5 } }] },
       ...{ serial: "A1", read: ["airTemp 22.5"] },

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { PasskeyProof } from "../../access/passkey.ts";
 import { Angle, Id, Moment, quantity } from "../../core/record.ts";
 import { interlockIds } from "../../reasons/interlocks.ts";
+import { PasskeyProof } from "./passkey.ts";
 
 /** What a person may order a machine to do. `pump` is for a machine that has a pump of its own; `wet` of a report proves it. */
 export const CommandKind = z.enum(["start", "stop", "speed", "direction", "pump"]);

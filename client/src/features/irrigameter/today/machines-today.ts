@@ -1,8 +1,8 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { isRun } from "@lamina/shared/views/machine-day";
+import { actOf, compareTimes } from "../../../field/act-order.ts";
 import { isWithheld } from "../../../field/advice.ts";
-import { compareNames } from "../../../ui/format.ts";
 import { isAsking } from "../ask/is-asking.ts";
 import { buildCards, type IrrigationCard } from "../board.ts";
 
@@ -26,35 +26,19 @@ export function machinesToday(data: Irrigameter, farmId: string | null): Machine
       const asking = unit.sectors.filter(isAsking);
       return { unit, asking, stage: stageOf(unit, asking) };
     })
-    .sort(
-      (a, b) =>
-        stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
-        whenOf(a) - whenOf(b) ||
-        urgencyOf(a) - urgencyOf(b) ||
-        byName(a, b),
-    );
+    .sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage) || compareTimes(a.unit.day, b.unit.day));
 }
 
 function stageOf({ decision, day, mostUrgentSector }: IrrigationCard, asking: readonly SectorCard[]): Stage {
-  if (decision.kind === "stop") return "stop";
-  if (day.outOfService && !(isRun(decision) && decision.isUnderWay)) return "out";
-  if (decision.kind === "run") return decision.isUnderWay ? "running" : decision.isLeftOut ? "out" : "irrigate";
+  const act = actOf(day);
+  if (act) return act;
+  if (isRun(decision) && decision.isUnderWay) return "running";
+  if (day.outOfService || decision.kind === "run") return "out";
   if (asking.length > 0) return "ask";
   if (day.reasons.some(({ key }) => key === "blocked")) return "nodata";
   if (mostUrgentSector.status === "fallow") return "fallow";
   return decision.kind === "blocked" ? (decision.by === "contradicted" ? "ask" : "nodata") : decision.kind;
 }
-
-/** The sort key within a stage: the time of the run, otherwise the time left. */
-function whenOf({ unit: { decision, day } }: MachineToday): number {
-  if (isRun(decision))
-    return Date.parse((decision.isUnderWay ? decision.endAt : decision.startAt) ?? "") || Number.MAX_VALUE;
-  if (decision.kind === "wait") return Date.parse(decision.until ?? "") || Number.MAX_VALUE;
-  return day.hoursToCritical ?? Number.MAX_VALUE;
-}
-
-/** Hours to stress. For equal times the lower value comes first. */
-const urgencyOf = ({ unit: { day } }: MachineToday) => day.hoursToCritical ?? Number.MAX_VALUE;
 
 /** Machines that are shown at first; the other pressing ones are folded, with their count. */
 const SHOWN_MACHINES = 8;
@@ -82,8 +66,6 @@ export function todaysLists(machines: readonly MachineToday[]) {
     idle: machines.filter((machine) => !isPressing(machine)),
   };
 }
-
-const byName = (a: MachineToday, b: MachineToday) => compareNames(a.unit.name, b.unit.name);
 
 /** The machines in the order of an operator: first those to be stopped or set. */
 export function forOperator(machines: readonly MachineToday[]): MachineToday[] {

@@ -16,6 +16,9 @@ const FEWEST = 16;
 const NOON = 12.2;
 const MIN_SHIFT_H = 2;
 
+/** The hours of a chart of this product. */
+const SUMMARY = /\(resumo de cada hora\)/;
+
 /** How the readings were read. */
 interface Reading {
   mapping: Mapping;
@@ -36,6 +39,11 @@ export function ownOffset(
 
 /** What looks wrong about the readings of a file: one a day, or a sun that passes at another hour. */
 export function readingDoubts(rows: readonly Row[], { mapping, zoneOf, ownOffset: own }: Reading): Doubt[] {
+  const summary = mapping.names.some((name) => SUMMARY.test(name)) ? [{ text: words.summary }] : [];
+  return [...summary, ...momentDoubts(rows, { mapping, zoneOf, ownOffset: own })];
+}
+
+function momentDoubts(rows: readonly Row[], { mapping, zoneOf, ownOffset: own }: Reading): Doubt[] {
   const times = [...new Set(rows.slice(0, 20_000).map(({ fields }) => Date.parse(String(fields.date))))].sort(
     (one, other) => one - other,
   );

@@ -33,14 +33,14 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
   ],
   airHum: [
     /^(?:ur|rh|umid|hum|umi|tu)\b|umidade|um[id]\.? ins|^[a-z]{4} tu$|humid|out hum|^rh2m|rel hum/,
-    new RegExp(`${SOIL.source}|${STATISTIC.source}|espec`),
+    new RegExp(`${SOIL.source}|${STATISTIC.source}|espec|\\b(?:\\d{1,2}|100) ?cm\\b`),
   ],
   rain: [
-    /\b(?:chuva|precip|precipitacao|rain|pluvio|ppt|prec|prectotcorr|precipitation)/,
-    /\b(?:rate|taxa|intens|max|min|(?:hour|dai|week|month|year)ly rain|year|month|week|storm|event|qc|acumulad[ao] do|prob|total (?:acumulado|rain))|rain(?:fall)? (?:hour|dai|week|month|year)ly|rain day|rainin\b/,
+    /\b(?:chuva|precip|precipitacao|rain|pluvio|ppt|prec|prp|prectotcorr|precipitation)/,
+    /\b(?:accumulated|cumulative|rate|taxa|intens|max|min|(?:hour|dai|week|month|year)ly rain|year|month|week|storm|event|qc|acumulad[ao] do|prob|total (?:acumulado|rain))|rain(?:fall)? (?:hour|dai|week|month|year)ly|rain day|rainin\b/,
   ],
   rainTotal: [
-    /(?:rain|chuva|precip).*(?:total acumulado|counter|contador)|\bpc$|(?:total|yearly|monthly|weekly|daily|event) rain|rain(?:fall)? (?:total|yearly|monthly|weekly|daily|event)\b|(?:total|yearly|monthly|weekly|daily|event)rainin/,
+    /accumulated rain|(?:rain|chuva|precip).*(?:total acumulado|counter|contador)|\bpc$|(?:total|yearly|monthly|weekly|daily|event) rain|rain(?:fall)? (?:total|yearly|monthly|weekly|daily|event)\b|(?:total|yearly|monthly|weekly|daily|event)rainin/,
     /rate/,
   ],
   wind: [
@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<Variable, readonly [names: RegExp, except?: RegExp]
   gust: [/gust|rajada|\braj\b|high wind speed|hi speed|wind hi\b|\bwg\b/, /dir|daily|max gust/],
   rad: [
     /\b(?:rad|radiacao|radiation|solar|slr(?:w|kj|mj)?|srad|sr|rs|shortwave|allsky|pyr)\b/,
-    /\b(?:uv|energy|energia|max|min|hi|high|net|saldo|long|qc)\b/,
+    /\b(?:uv|energy|energia|max|min|hi|high|net|saldo|long|qc|acum)\b/,
   ],
   pressure: [
     /\b(?:press|pressao|pressure|baro|barometer|bp|bar|ps|surface pressure)\b/,

@@ -22,8 +22,11 @@ type TimePart = (typeof TIME_PARTS)[number];
 export const WIDE = "*";
 /** Rows before the names: stations of INMET have 10, NASA POWER up to 30. */
 const LOOKED_AT = 60;
-/** Rows between the names and the data, such as the units of a Campbell logger. */
-const MAX_UNIT_ROWS = 3;
+/** Rows between the names and the data, such as the units of a Campbell logger; Delta-T has five. */
+const MAX_UNIT_ROWS = 6;
+/** Which statistic of its interval a column has, in the line below the names: the value of the interval, or another one. */
+const WHOLE = /^(?:avg|average|mean|media|smp|last|ultimo|sum|soma|tot|total)\.?$/;
+const STATISTIC = /^(?:max|min|maxim[ao]|minim[ao]|time|tempo|std)\.?$/;
 
 const PARTS: readonly (readonly [TimePart, RegExp])[] = [
   ["hora", /^(?:hora|hour|time|horario|hr|hh)\b(?!.*(?:data|date|stamp))|^hora\b/],
@@ -54,7 +57,9 @@ export function suggestMapping(cells: readonly (readonly string[])[], reader: Ro
     if (header < begin || !row.some((cell) => /^["'(\s]*\p{L}/u.test(cell))) continue;
     const above = rows[header - 1];
     for (const names of above && isNames(above) ? [row, joined(above, row)] : [row]) {
-      const score = new Set(usesOf(names, reader).flatMap((all) => all.slice(0, 1).map(({ path }) => path))).size;
+      const paths = usesOf(names, reader).flatMap((all) => all.slice(0, 1).map(({ path }) => path));
+      // Names that are repeated for the mean, the highest and the lowest value are told apart by the line below them.
+      const score = new Set(paths).size + (names !== row && statistics(row) > 1 ? 0.5 : 0);
       if (score > best.score) best = { header, names, score };
     }
   }
@@ -81,9 +86,12 @@ const isData = (row: readonly string[]) =>
 
 /** Names in two lines, as in exports of WeatherLink. */
 const joined = (above: readonly string[], row: readonly string[]) =>
-  Array.from({ length: Math.max(above.length, row.length) }, (_, index) =>
-    `${above[index] ?? ""} ${row[index] ?? ""}`.trim(),
-  );
+  Array.from({ length: Math.max(above.length, row.length) }, (_, index) => {
+    const [name = "", below = ""] = [above[index], row[index]];
+    return (name !== "" && WHOLE.test(plainText(below))) || name === below ? name : `${name} ${below}`.trim();
+  });
+const statistics = (row: readonly string[]) =>
+  row.filter((cell) => WHOLE.test(plainText(cell)) || STATISTIC.test(plainText(cell))).length;
 const isNames = (row: readonly string[]) => row.filter(Boolean).length > 2 && !row.some((cell) => /^[-\d]/.test(cell));
 
 /** What each column may be, the likeliest first. Columns of exact names win over the others. */
@@ -103,10 +111,28 @@ function usesOf(names: readonly string[], reader: RowReader): ColumnUse[][] {
     if (found.length > 0) return found;
     if (date && DATE.test(plain)) return [{ path: date.path }];
     if (!wide || isLong) return [];
-    return wide.fields
-      .filter((field) => mayBe(field, name) || isNamed(field, name))
-      .map(({ path, atDepth }) => ({ path: WIDE + path, ...(atDepth && depthIn(name)) }));
+    const quantities = (one: string) =>
+      wide.fields
+        .filter((field) => mayBe(field, one) || isNamed(field, one))
+        .map(({ path, atDepth }) => ({ path: WIDE + path, ...(atDepth && depthIn(name)) }));
+    const likely = quantities(name);
+    // `VelVento10m(m/s)`: words that only capitals divide.
+    return likely.length > 0
+      ? likely
+      : quantities(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replace(/(\p{L})(\d+m)?\(/u, "$1 $2 ("));
   });
+}
+
+/** A probe in the soil calls the temperature of the soil its temperature. */
+function probeUses(uses: readonly (ColumnUse | null)[], names: readonly string[], { wide }: RowReader) {
+  const has = (path: string) => uses.some((use) => use?.path === WIDE + path);
+  const isProbe = has("soilMoist") && !["airHum", "soilTemp", "wind", "rad"].some(has);
+  if (!isProbe || !wide?.fields.some(({ path }) => path === "soilTemp")) return uses;
+  return uses.map((use, column) =>
+    use?.path === `${WIDE}airTemp` && !/\b(?:ar|air|out|ext\w*|amb\w*)\b/.test(plainName(names[column] ?? ""))
+      ? { path: `${WIDE}soilTemp` }
+      : use,
+  );
 }
 
 /** `VWC 20 cm`, `A2(15)`, `Umidade_30`. */
@@ -130,12 +156,8 @@ function completed(
   reader: RowReader,
   { header, names }: { header: number; names: readonly string[] },
 ): Mapping {
-  const possible = datedUses(
-    cells,
-    header,
-    usesOf(names, reader).map(([first]) => first ?? null),
-    reader,
-  );
+  const named = usesOf(names, reader).map(([first]) => first ?? null);
+  const possible = probeUses(datedUses(cells, header, named, reader), names, reader);
   const data = dataRow(cells, header, possible, reader);
   const units = cells.slice(header + 1, data);
   const sample = cells.slice(data, data + 2_000);
@@ -174,6 +196,8 @@ function completed(
     // A quantity in a unit of another kind is another quantity. INMET's site writes directions under m/s.
     if (own !== undefined && own !== "°" && written !== undefined && !DEPTHS.has(written) && !converter(written, own))
       return null;
+    // Pounds are those of the water of a machine, neither of the air nor of the soil.
+    if (written === "psi" && use.path.startsWith(WIDE)) return null;
     const unit =
       own === undefined
         ? undefined
@@ -254,7 +278,17 @@ function datedUses(
   if (has(path) && has(`${path}#ano`) && has(`${path}#mes`)) return change(path, `${path}#dia`);
   const column = uses.findIndex((use) => use?.path === `${path}#hora`);
   const isWhole = cells.slice(header + 1, header + 6).some((row) => readMoment(row[column] ?? "") !== undefined);
-  return !has(path) && isWhole ? change(`${path}#hora`, path) : uses;
+  if (has(path) || uses.some((use) => use?.path.startsWith(`${path}#`)))
+    return !has(path) && isWhole ? change(`${path}#hora`, path) : uses;
+  // A column of dates by its cells, under a name such as `created_at` or `Label`.
+  const sample = cells.slice(header + 1, header + 13);
+  const isDated = (cell = "") =>
+    /^\d{1,4}[/.-]\d{1,2}[/.-]\d/.test(cell) && (readMoment(cell) ?? readMoment(cell, "mdy")) !== undefined;
+  const dated = uses.findIndex((use, at) => {
+    const digits = sample.flatMap((row) => (/^\d/.test(row[at] ?? "") ? [row[at]] : []));
+    return !use && digits.length > 0 && digits.every(isDated);
+  });
+  return uses.map((use, at) => (at === dated ? { path } : use));
 }
 
 /** The first row after the rows of units: with a date in its column or, without such a column, a number. */
@@ -273,7 +307,9 @@ function dataRow(
       found.filter((cell) => unitOf(cell) !== undefined).length > 1 ||
       (column >= 0 &&
         /^(?:TS)?$/.test(found[column] ?? "") &&
-        found.some((cell) => /^(?:avg|smp|tot|max|min|wvc|rn)$/i.test(cell)));
+        found.some((cell) => /^(?:avg|smp|tot|max|min|wvc|rn)$/i.test(cell))) ||
+      // `Sensor`, `Unit`: the first cells of the lines of a logger say what each line has.
+      (column === 0 && /^(?:sensor|unit|minimum value|maximum value|type|serial)\b/i.test(found[column] ?? ""));
     const isDated =
       column >= 0 && (readMoment(found[column] ?? "") ?? readMoment(found[column] ?? "", "mdy")) !== undefined;
     if (isDated || !isUnits) return row;

@@ -72,6 +72,8 @@ export const text = {
     late: (hours: number) =>
       `O sol deste arquivo passa ${formatNumber(Math.abs(hours), 0)} h ${hours > 0 ? "depois" : "antes"} do meio-dia da fazenda: as horas parecem escritas em outro fuso.`,
     readZone: (zone: string) => `Ler as horas em ${zone}`,
+    summary:
+      "Este arquivo é de um gráfico: cada linha resume as leituras de uma hora (médias; somas de chuva), e não é uma leitura. Para levar as leituras, exporte o gráfico no passo “Leituras”, ou use uma chave de leitura.",
     daily: "Há uma linha por dia. Totais e extremos do dia entram por Importar clima diário, na lista de fazendas.",
     hourly: (rows: number) =>
       `Há até ${formatNumber(rows, 0)} linhas do mesmo dia, e só a última de cada dia ficaria. Leituras de cada hora entram por Importar leituras, em Equipamentos.`,

@@ -39,6 +39,8 @@ export const text = {
   noReading: "Sem leitura no período",
   wheelHint: "Ctrl + rolagem aproxima; arraste para percorrer",
   moment: "Data e hora",
+  /** An import recognises it by these words: a row is no reading. */
+  hour: "Data e hora (resumo de cada hora)",
   day: "Data",
   month: "Mês",
   months: ["jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"],

@@ -9,8 +9,8 @@ import type { Author } from "../../../records/audit/write.ts";
 import { commandPins } from "../../../schema/identity.ts";
 import type { LoginCounters } from "../login-counters.ts";
 import { createLoginLimit } from "../login-limit.ts";
+import { noteAccess } from "../notices/note-access.ts";
 import { hashPassword, verifyPassword } from "../password.ts";
-import { noteAccess } from "./note-access.ts";
 
 /** Wrong PINs of one person in a window: of the million PINs, a stolen token can try few. */
 const MAX_WRONG_PINS = 5;
@@ -26,7 +26,7 @@ export interface Pins {
 }
 
 export function createPins(database: Database, clock: Clock, counters: LoginCounters): Pins {
-  const limit = createLoginLimit(clock, MAX_WRONG_PINS, counters, { blocked: problems.pinLocked });
+  const limit = createLoginLimit(clock, MAX_WRONG_PINS, counters, { of: "pin", blocked: problems.pinLocked });
 
   async function rowOf(userId: string) {
     const [row] = await database.select().from(commandPins).where(eq(commandPins.userId, userId));
@@ -78,7 +78,7 @@ export function createPins(database: Database, clock: Clock, counters: LoginCoun
       if (row === undefined) throw problems.pinMissing();
       if (pin === undefined) throw problems.confirmPin();
       // A new PIN, which takes the password, has a counter of its own.
-      const guesser = { userName: `pin ${row.hash}` };
+      const guesser = { userName: row.hash };
       const prove = async () => ((await verifyPassword(pin, row.hash)) ? true : undefined);
       const proved = await limit.guess(guesser, prove).catch(async (error: unknown) => {
         if (error instanceof HttpProblem && error.given.id === ProblemId.pinLocked)

@@ -2,9 +2,7 @@ import type { OwnCommandPin } from "@lamina/shared/records/commands/confirmation
 import type * as z from "zod";
 import type { Context } from "../../../core/context.ts";
 import type { Caller } from "../../../http/caller.ts";
-import { problems } from "../../../http/problem.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
-import { decodedPassword } from "../password.ts";
 import type { Identity } from "../service.ts";
 
 type Matched = Promise<{ matchedCount: number }>;
@@ -20,23 +18,11 @@ interface ConfirmationCalls {
 
 export function createConfirmationCalls(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { pins, isOwnPassword }: Pick<Identity, "pins" | "isOwnPassword">,
+  { pins, personOf, requirePassword }: Pick<Identity, "pins" | "personOf" | "requirePassword">,
 ): ConfirmationCalls {
-  function idOf({ userId }: Caller): string {
-    if (userId === null) throw problems.tokenRejected();
-    return userId;
-  }
-
-  async function requirePassword(caller: Caller, current: string): Promise<string> {
-    const userId = idOf(caller);
-    if (!(await isOwnPassword(caller, decodedPassword("current", current))))
-      throw problems.validation([{ field: "current", id: "wrong-password" }]);
-    return userId;
-  }
-
   return {
     async pin(caller) {
-      const found = await pins.find(idOf(caller));
+      const found = await pins.find((await personOf(caller))._id);
       const isLocked = found?.lockedUntil && found.lockedUntil > clock.now();
       return {
         since: found?.since.toISOString() ?? null,
@@ -45,15 +31,15 @@ export function createConfirmationCalls(
     },
 
     async setPin(caller, current, pin) {
-      const userId = await requirePassword(caller, current);
-      await database.transaction((transaction) => pins.set(transaction, userId, caller, pin));
+      const { _id } = await requirePassword(caller, current);
+      await database.transaction((transaction) => pins.set(transaction, _id, caller, pin));
       return { matchedCount: 1 };
     },
 
     async endPin(caller, current) {
-      const userId = await requirePassword(caller, current);
+      const { _id } = await requirePassword(caller, current);
       const isEnded = await database.transaction((transaction) =>
-        pins.end(transaction, userId, caller, auditReasons.pinEnded),
+        pins.end(transaction, _id, caller, auditReasons.pinEnded),
       );
       return { matchedCount: isEnded ? 1 : 0 };
     },

@@ -1,6 +1,6 @@
-import type { Passkey, PasskeyAsk, PasskeyProof, PasskeyStart } from "@lamina/shared/access/passkey";
 import { encodeBase64 } from "@lamina/shared/core/base64";
 import { MINUTE_MS, SECOND_MS } from "@lamina/shared/core/time";
+import type { Passkey, PasskeyAsk, PasskeyProof, PasskeyStart } from "@lamina/shared/records/commands/passkey";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { describeApi, expectProblem } from "../../../../testing/api.ts";

@@ -1,41 +1,43 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import type { ConfirmPasskey, Passkey, PasskeyAsk, PasskeyProof, PasskeyStart } from "@lamina/shared/access/passkey";
-import { MINUTE_MS } from "@lamina/shared/core/time";
+import { randomUUID } from "node:crypto";
+import type {
+  ConfirmPasskey,
+  Passkey,
+  PasskeyAsk,
+  PasskeyProof,
+  PasskeyStart,
+} from "@lamina/shared/records/commands/passkey";
 import { and, asc, eq, lte } from "drizzle-orm";
 import type * as z from "zod";
 import type { Clock } from "../../../core/clock.ts";
 import type { PasskeySite } from "../../../core/config/passkey-site.ts";
 import type { Database } from "../../../core/database/open.ts";
 import { problems } from "../../../http/problem.ts";
+import type { Mails } from "../../../mail/mails.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
 import type { Author } from "../../../records/audit/write.ts";
-import { passkeyChallenges, passkeys, users } from "../../../schema/identity.ts";
-import { noteAccess } from "../confirmation/note-access.ts";
+import { passkeys, users } from "../../../schema/identity.ts";
 import type { LoginCounters } from "../login-counters.ts";
 import { createLoginLimit } from "../login-limit.ts";
+import { noteAccess } from "../notices/note-access.ts";
+import { noteFactor } from "../notices/note-factor.ts";
 import type { UserRow } from "../store.ts";
-import { counterOf, type MadePasskey, readNewPasskey } from "./verify.ts";
+import { createChallenges, type Purpose } from "./challenges.ts";
+import { counterOf, readNewPasskey } from "./verify.ts";
 
 /** Each device has one. */
 const MOST_OF_A_PERSON = 10;
-const CHALLENGE_MS = 5 * MINUTE_MS;
-const CHALLENGE_BYTES = 32;
 /** A proof cannot be guessed; the limit is for the work of verifying it. */
 const MOST_WRONG = 10;
 
-type Purpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
-
-type NewPasskey = MadePasskey & { name: string };
+type Matched = Promise<{ matchedCount: number }>;
 
 /** The passkeys (WebAuthn) with which people confirm commands, and log in as second factor. */
 export interface Passkeys {
-  list(userId: string): Promise<Passkey[]>;
+  list(user: UserRow): Promise<Passkey[]>;
   /** @throws HttpProblem 409 */
   start(user: UserRow): Promise<PasskeyStart>;
-  /** What a device answered to the newest challenge, which ends; undefined where it is not right. */
-  read(userId: string, answer: z.output<typeof ConfirmPasskey>): Promise<NewPasskey | undefined>;
-  /** @returns false for one that is there @throws HttpProblem 409 */
-  add(transaction: Database, userId: string, made: NewPasskey): Promise<boolean>;
+  /** Adds what a device answered to the newest challenge, which ends. @throws HttpProblem 400 where it is not right, 409 */
+  confirm(user: UserRow, answer: z.output<typeof ConfirmPasskey>): Matched;
   /** A challenge for a proof; undefined for a person without a passkey. */
   ask(userId: string, purpose: Exclude<Purpose, "register">): Promise<PasskeyAsk | undefined>;
   /** Whether a device of the person has verified the person for the newest challenge, which ends. @throws HttpProblem 429 */
@@ -44,8 +46,7 @@ export interface Passkeys {
     purpose: Purpose,
     proof: PasskeyProof,
   ): Promise<boolean>;
-  /** @returns whether there was one */
-  end(transaction: Database, userId: string, id: string): Promise<boolean>;
+  end(user: UserRow, id: string): Matched;
   /** Ends all of a person. @returns whether there was one */
   endAll(transaction: Database, userId: string, author: Author): Promise<boolean>;
 }
@@ -54,36 +55,19 @@ interface Parts {
   /** Undefined where passkeys are off. */
   site: PasskeySite | undefined;
   counters: LoginCounters;
+  mails: Pick<Mails, "isConfigured" | "addAutomatic">;
 }
 
-export function createPasskeys(database: Database, clock: Clock, { site, counters }: Parts): Passkeys {
-  const limit = createLoginLimit(clock, MOST_WRONG, counters);
+export function createPasskeys(database: Database, clock: Clock, { site, counters, mails }: Parts): Passkeys {
+  const limit = createLoginLimit(clock, MOST_WRONG, counters, { of: "passkey" });
+  const challenges = createChallenges(database, clock);
   const ofPerson = (userId: string) =>
     database.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt));
   const credentialsOf = async (userId: string) =>
     (await ofPerson(userId)).map(({ credentialId: id, transports }) => ({ id, transports }));
 
-  async function challengeFor(userId: string, purpose: Purpose): Promise<string> {
-    const challenge = randomBytes(CHALLENGE_BYTES).toString("base64url");
-    const values = { challenge, expiresAt: new Date(clock.now().getTime() + CHALLENGE_MS) };
-    await database
-      .insert(passkeyChallenges)
-      .values({ userId, purpose, ...values })
-      .onConflictDoUpdate({ target: [passkeyChallenges.userId, passkeyChallenges.purpose], set: values });
-    return challenge;
-  }
-
-  /** In one statement, because of two answers to one challenge only the first may pass. */
-  async function takeChallenge(userId: string, purpose: Purpose): Promise<string | undefined> {
-    const [row] = await database
-      .delete(passkeyChallenges)
-      .where(and(eq(passkeyChallenges.userId, userId), eq(passkeyChallenges.purpose, purpose)))
-      .returning();
-    return row && row.expiresAt > clock.now() ? row.challenge : undefined;
-  }
-
   async function use(userId: string, purpose: Purpose, proof: PasskeyProof): Promise<true | undefined> {
-    const challenge = await takeChallenge(userId, purpose);
+    const challenge = await challenges.take(userId, purpose);
     const isOwn = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, proof.id));
     const [row] = await database.select().from(passkeys).where(isOwn);
     if (site === undefined || challenge === undefined || row === undefined) return undefined;
@@ -98,9 +82,15 @@ export function createPasskeys(database: Database, clock: Clock, { site, counter
     return used.length > 0 ? true : undefined;
   }
 
+  const note = (transaction: Database, user: UserRow, event: "passkeyAdded" | "passkeyEnded") =>
+    noteFactor(transaction, mails, {
+      ...{ user, event, date: clock.now() },
+      author: { userId: user._id, userName: user.userName },
+    });
+
   return {
-    list: async (userId) =>
-      (await ofPerson(userId)).map(({ _id, name, createdAt, lastUsedAt, credentialId }) => ({
+    list: async (user) =>
+      (await ofPerson(user._id)).map(({ _id, name, createdAt, lastUsedAt, credentialId }) => ({
         ...{ _id, name, credentialId, createdAt: createdAt.toISOString() },
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
       })),
@@ -110,47 +100,42 @@ export function createPasskeys(database: Database, clock: Clock, { site, counter
       const excluded = await credentialsOf(_id);
       if (excluded.length >= MOST_OF_A_PERSON) throw problems.quotaReached("passkeys", MOST_OF_A_PERSON);
       const user = { id: Buffer.from(_id).toString("base64url"), name: userName, displayName: name };
-      return { challenge: await challengeFor(_id, "register"), rpId: site.rpId, user, excluded };
+      return { challenge: await challenges.make(_id, "register"), rpId: site.rpId, user, excluded };
     },
 
-    async read(userId, { name, ...answer }) {
-      const challenge = await takeChallenge(userId, "register");
-      if (site === undefined || challenge === undefined) return undefined;
-      const made = await readNewPasskey(answer, { ...site, challenge });
-      return made && { ...made, name };
-    },
-
-    async add(transaction, userId, made) {
-      // The lock makes two at once count each other.
-      await transaction.select({ _id: users._id }).from(users).where(eq(users._id, userId)).for("update");
-      if ((await transaction.$count(passkeys, eq(passkeys.userId, userId))) >= MOST_OF_A_PERSON)
-        throw problems.quotaReached("passkeys", MOST_OF_A_PERSON);
-      const added = await transaction
-        .insert(passkeys)
-        .values({ _id: randomUUID(), userId, ...made, createdAt: clock.now() })
-        .onConflictDoNothing()
-        .returning({ _id: passkeys._id });
-      return added.length > 0;
+    async confirm(user, { name, ...answer }) {
+      const challenge = await challenges.take(user._id, "register");
+      const made = site && challenge && (await readNewPasskey(answer, { ...site, challenge }));
+      await database.transaction(async (transaction) => {
+        // The lock makes two at once count each other.
+        await transaction.select({ _id: users._id }).from(users).where(eq(users._id, user._id)).for("update");
+        if ((await transaction.$count(passkeys, eq(passkeys.userId, user._id))) >= MOST_OF_A_PERSON)
+          throw problems.quotaReached("passkeys", MOST_OF_A_PERSON);
+        const row = made && { ...made, name, _id: randomUUID(), userId: user._id, createdAt: clock.now() };
+        const added = row ? await transaction.insert(passkeys).values(row).onConflictDoNothing().returning() : [];
+        if (added.length === 0) throw problems.validation([{ field: "", id: "wrong-passkey" }]);
+        await note(transaction, user, "passkeyAdded");
+      });
+      return { matchedCount: 1 };
     },
 
     async ask(userId, purpose) {
       const allowed = site === undefined ? [] : await credentialsOf(userId);
       if (site === undefined || allowed.length === 0) return undefined;
-      return { challenge: await challengeFor(userId, purpose), rpId: site.rpId, allowed };
+      return { challenge: await challenges.make(userId, purpose), rpId: site.rpId, allowed };
     },
 
     async prove({ userId, ...from }, purpose, proof) {
-      const guesser = { userName: `passkey ${userId}`, ...from };
-      return (await limit.guess(guesser, () => use(userId, purpose, proof))) === true;
+      return (await limit.guess({ userName: userId, ...from }, () => use(userId, purpose, proof))) === true;
     },
 
-    async end(transaction, userId, id) {
-      const ended = await transaction
-        .delete(passkeys)
-        .where(and(eq(passkeys.userId, userId), eq(passkeys._id, id)))
-        .returning({ _id: passkeys._id });
-      return ended.length > 0;
-    },
+    end: (user, id) =>
+      database.transaction(async (transaction) => {
+        const isOwn = and(eq(passkeys.userId, user._id), eq(passkeys._id, id));
+        const ended = await transaction.delete(passkeys).where(isOwn).returning({ _id: passkeys._id });
+        if (ended.length > 0) await note(transaction, user, "passkeyEnded");
+        return { matchedCount: ended.length };
+      }),
 
     async endAll(transaction, userId, author) {
       const ended = await transaction

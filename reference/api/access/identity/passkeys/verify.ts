@@ -1,10 +1,10 @@
-import type { ConfirmPasskey, PasskeyProof } from "@lamina/shared/access/passkey";
+import type { ConfirmPasskey, PasskeyProof } from "@lamina/shared/records/commands/passkey";
 import type * as z from "zod";
 import type { PasskeySite } from "../../../core/config/passkey-site.ts";
 import type { passkeys } from "../../../schema/identity.ts";
 
 type Row = typeof passkeys.$inferSelect;
-export type MadePasskey = Pick<Row, "credentialId" | "publicKey" | "counter" | "transports">;
+type MadePasskey = Pick<Row, "credentialId" | "publicKey" | "counter" | "transports">;
 type Expected = PasskeySite & { challenge: string };
 
 const expectationsOf = ({ origins, rpId, challenge }: Expected) => ({

@@ -95,6 +95,24 @@ describeApi(
       expect((await login(api(), { Code: codes[0] ?? "" }, "198.51.100.78")).status).toBe(200);
     });
 
+    it("is not blocked by guesses at a login that has its name, nor on a device that is known", async () => {
+      const { secret } = await turnOn(api());
+      for (const userName of ["code bruno", "code\nbruno"])
+        for (let guess = 0; guess < MAX_FAILURES; guess++)
+          expect((await login(api(), {}, `192.0.2.${guess}`, userName)).body).toEqual({ token: "" });
+      const Device = "a-secret-of-the-device";
+      const from = "198.51.100.78";
+      expect(await works(api(), tokenOf(await login(api(), { Code: nextCode(api(), secret), Device }, from)))).toBe(
+        true,
+      );
+      for (let guess = 0; guess < MAX_FAILURES; guess++)
+        expectProblem(await login(api(), { Code: "000000" }, `192.0.3.${guess}`), 401, "second-factor-wrong");
+      const entered = await login(api(), { Code: nextCode(api(), secret), Device }, "198.51.100.79");
+      expect(await works(api(), tokenOf(entered))).toBe(true);
+      const stranger = await login(api(), { Code: nextCode(api(), secret), Device: `${Device}0` }, "198.51.100.80");
+      expect(stranger.status).toBe(429);
+    });
+
     it("has ten recovery codes, stored as hashes, each for one login", async () => {
       const { token, codes } = await turnOn(api());
       expect(new Set(codes).size).toBe(10);

@@ -7,15 +7,11 @@ import { type Caller, mayOnClient } from "../../../http/caller.ts";
 import { problems } from "../../../http/problem.ts";
 import type { Mails } from "../../../mail/mails.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
-import type { Pins } from "../confirmation/pins.ts";
-import type { LoginLimit } from "../login-limit.ts";
-import type { Passkeys } from "../passkeys/passkeys.ts";
-import { decodedPassword, verifyPassword } from "../password.ts";
-import { findUserById, revokeOtherSessions, revokeSessions, type UserRow } from "../store.ts";
+import { noteFactor } from "../notices/note-factor.ts";
+import type { Identity } from "../service.ts";
+import { revokeOtherSessions, revokeSessions, type UserRow } from "../store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "../user-rules.ts";
 import { userStore } from "../user-store.ts";
-import type { Factors } from "./factors.ts";
-import { noteFactor } from "./notice.ts";
 import { authenticatorLink } from "./totp.ts";
 
 type Matched = Promise<{ matchedCount: number }>;
@@ -33,42 +29,20 @@ interface SecondFactorCalls {
   reset(caller: Caller, id: string): Matched;
 }
 
-interface Parts {
-  factors: Factors;
-  limit: LoginLimit;
-  pins: Pins;
-  passkeys: Passkeys;
-  mails: Pick<Mails, "isConfigured" | "addAutomatic">;
-  /** A token for a person who had to set it up before the login. */
-  tokenFor(caller: Caller, user: UserRow): Promise<string | null>;
-}
-
 export function createSecondFactorCalls(
-  { database, clock }: Pick<Context, "database" | "clock">,
-  { factors, limit, pins, passkeys, mails, tokenFor }: Parts,
+  {
+    database,
+    clock,
+    mails,
+  }: Pick<Context, "database" | "clock"> & { mails: Pick<Mails, "isConfigured" | "addAutomatic"> },
+  { factors, limit, pins, passkeys, personOf, requirePassword, tokenAfterSetUp }: Identity,
 ): SecondFactorCalls {
-  async function personOf({ userId }: Caller): Promise<UserRow> {
-    const user = userId === null ? undefined : await findUserById(database, userId);
-    if (user === undefined) throw problems.tokenRejected();
-    return user;
-  }
-
   /** Verifies within the limit of a person who has a token, which strangers cannot use up. */
-  async function requireProof<Proof>(
-    user: UserRow,
-    field: string,
-    id: string,
-    prove: () => Promise<Proof | undefined>,
-  ) {
-    const proof = await limit.guess({ userName: user.userName }, prove);
-    if (proof === undefined) throw problems.validation([{ field, id }]);
+  async function requireCode<Proof>({ userName }: UserRow, prove: () => Promise<Proof | undefined>): Promise<Proof> {
+    const proof = await limit.guess({ userName }, prove);
+    if (proof === undefined) throw problems.validation([{ field: "code", id: "wrong-code" }]);
     return proof;
   }
-
-  const requirePassword = (user: UserRow, current: string) =>
-    requireProof(user, "current", "wrong-password", async () =>
-      (await verifyPassword(decodedPassword("current", current), user.passwordHash)) ? true : undefined,
-    );
 
   const note = (transaction: Database, user: UserRow, author: Caller, event: "on" | "off" | "reset") =>
     noteFactor(transaction, mails, { user, author, event, date: clock.now() });
@@ -81,8 +55,7 @@ export function createSecondFactorCalls(
     },
 
     async start(caller, current) {
-      const user = await personOf(caller);
-      await requirePassword(user, current);
+      const user = await requirePassword(caller, current);
       const secret = await factors.start(user._id);
       if (secret === undefined) throw problems.validation([{ field: "", id: "second-factor-on" }]);
       return { secret, link: authenticatorLink(secret, user.userName) };
@@ -90,7 +63,7 @@ export function createSecondFactorCalls(
 
     async confirm(caller, code) {
       const user = await personOf(caller);
-      const recoveryCodes = await requireProof(user, "code", "wrong-code", () =>
+      const recoveryCodes = await requireCode(user, () =>
         database.transaction(async (transaction) => {
           const codes = await factors.confirm(transaction, user._id, code);
           if (codes === undefined) return undefined;
@@ -99,14 +72,14 @@ export function createSecondFactorCalls(
           return codes;
         }),
       );
-      return { recoveryCodes, token: await tokenFor(caller, user) };
+      return { recoveryCodes, token: await tokenAfterSetUp(caller, user) };
     },
 
     async end(caller, current, code) {
-      const user = await personOf(caller);
-      if ((await factors.find(user._id)) === undefined) return { matchedCount: 0 };
-      await requirePassword(user, current);
-      await requireProof(user, "code", "wrong-code", () => factors.use(user._id, code));
+      const { _id } = await personOf(caller);
+      if ((await factors.find(_id)) === undefined) return { matchedCount: 0 };
+      const user = await requirePassword(caller, current);
+      await requireCode(user, () => factors.use(user._id, code));
       await database.transaction(async (transaction) => {
         await factors.end(transaction, user._id);
         await note(transaction, user, caller, "off");

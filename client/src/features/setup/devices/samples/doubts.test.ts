@@ -1,4 +1,9 @@
 import { expect, it } from "vitest";
+import { chartTable } from "../../../../ui/chart/chart-rows.ts";
+import { placeSeries } from "../../../../ui/chart/model/cursor.ts";
+import type { ChartModel } from "../../../../ui/chart/model/model.ts";
+import { wholeView } from "../../../../ui/chart/model/points.ts";
+import { csvOf } from "../../../../ui/export/csv.ts";
 import { suggestMapping } from "../../importing/column-uses.ts";
 import { openSample } from "../../importing/testing/open-sample.ts";
 import { read, reader } from "../testing/station.ts";
@@ -67,4 +72,22 @@ it("values out of the range of a working sensor are listed", async () => {
   );
   expect(unusual.map(({ line }) => line)).toEqual([4]);
   expect(suggestMapping([["a"]], reader).uses).toEqual([null]);
+});
+
+it("the hours of a chart are named as summaries, its readings are read back", async () => {
+  const at = Date.parse("2026-11-20T11:00:00Z");
+  const series = { key: "t", name: "Temperatura do ar", unit: "°C", shape: "line", tone: 1, axis: "a" } as const;
+  const model = (step: "raw" | "hour"): ChartModel => ({
+    ...{ title: "Ar", timeZone: "America/Sao_Paulo", from: at, to: at + 3_600_000, axes: [] },
+    series: [{ ...series, step, at: [at], value: [24.1] }],
+  });
+  const csv = (step: "raw" | "hour") => {
+    const chart = model(step);
+    return csvOf(chartTable(chart, placeSeries(chart), wholeView(chart)));
+  };
+  const [hours, readings] = [await read(csv("hour")), await read(csv("raw"))];
+  expect(hours.doubts.map(({ text }) => text).join()).toContain("resume as leituras de uma hora");
+  expect(readings.doubts).toEqual([]);
+  for (const { shown, errors } of [hours, readings])
+    expect([shown, errors]).toEqual([["2026-11-20T11:00Z airTemp 24.1"], []]);
 });

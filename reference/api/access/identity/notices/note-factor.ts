@@ -2,9 +2,9 @@ import type { Database } from "../../../core/database/open.ts";
 import type { Mails } from "../../../mail/mails.ts";
 import { auditReasons } from "../../../records/audit/text.ts";
 import type { Author } from "../../../records/audit/write.ts";
-import { noteAccess } from "../confirmation/note-access.ts";
 import type { UserRow } from "../store.ts";
 import { userStore } from "../user-store.ts";
+import { noteAccess } from "./note-access.ts";
 import { factorMails } from "./text.ts";
 
 /** What happened to a person's access: its reason in the audit, and the mail that tells the person. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Moment, Name } from "../core/record.ts";
+import { Id, Moment, Name } from "../../core/record.ts";
 
 /** Bytes in base64url without padding, as WebAuthn's JSON has them. */
 const bytes = (most: number) =>

@@ -1,5 +1,5 @@
-import type { Passkey } from "@lamina/shared/access/passkey";
 import { views } from "@lamina/shared/calls/views";
+import type { Passkey } from "@lamina/shared/records/commands/passkey";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/http.ts";
@@ -9,10 +9,10 @@ import { Button } from "../../ui/controls/button.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 import { logFailure } from "../log-failure.ts";
-import styles from "../sessions/sessions.module.css";
+import { useCanUsePasskeys } from "../passkeys/use-passkeys.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
-import { text } from "./text.ts";
-import { useCanUsePasskeys } from "./use-passkeys.ts";
+import styles from "./sessions.module.css";
+import { passkeyText as text } from "./text.ts";
 
 /** The user's passkeys; nothing where there is none and this device can have none. */
 export function OwnPasskeys() {
