@@ -39,7 +39,7 @@ const LONG_TESTS: Record<string, string[]> = {
     "docker-compose.replicas",
   ],
   "reference/api/commands/chaos.test.ts": ["reference/api/commands/"],
-  "reference/api/app/backup/{backup,interrupted}.test.ts": ["reference/api/app/backup/", "reference/backup.ts"],
+  "reference/api/app/backup/{backup,interrupted,rows}.test.ts": ["reference/api/app/backup/", "reference/backup.ts"],
   "reference/api/records/deleted/killed.test.ts": ["reference/api/records/deleted/"],
   "reference/own-files.test.ts": [
     "reference/api/core/secret-file",

@@ -418,6 +418,57 @@ describe("commands", () => {
     await api.database.delete(outOfServices);
   });
 
+  describe("beside a deletion of the machine", () => {
+    const remove = (path: string, id: string) => api.send(`${path}?ID=${id}`, { token, method: "DELETE" });
+    const restore = async (recordId: string) => {
+      const { body } = await api.send(`/Deletion/GetByClientID?ID=${CLIENT}`, { token });
+      const found = (body as JsonRecord[]).find((one) => one.recordId === recordId);
+      return api.send("/Deletion/Restore", { token, body: { clientId: CLIENT, _id: found?._id } });
+    };
+    const farmOf = async () => {
+      const [machine] = await api.database.select().from(pivots).where(eq(pivots._id, pivotId));
+      return machine?.farmId ?? "";
+    };
+
+    it("refuses the deletion of machine and farm while an order is under way, and says what to do", async () => {
+      const { _id } = await given(start);
+      for (const [path, id] of [
+        ["/Pivot/Delete", pivotId],
+        ["/Farm/Delete", await farmOf()],
+      ] as const) {
+        const { status, body } = await remove(path, id);
+        expect([path, status, body]).toMatchObject([path, 409, { detail: expect.stringContaining("pare-a") }]);
+      }
+      await report(true, { percent: 45 });
+      await vi.waitFor(async () => expect((await current(_id))?.state).toBe("done"));
+      expect((await remove("/Pivot/Delete", pivotId)).status).toBe(200);
+      expect((await restore(pivotId)).status).toBe(200);
+      expect(path(await current(_id))?.at(-1)).toBe("done telemetry");
+    });
+
+    it("sends no scheduled start of a deleted machine, nor late after its restoration", async () => {
+      const scheduledFor = new Date(api.clock.now().getTime() + 10 * 60 * SECOND_MS).toISOString();
+      const { _id } = await given({ ...start, scheduledFor });
+      expect((await remove("/Pivot/Delete", pivotId)).status).toBe(200);
+      api.clock.advance(20 * 60 * SECOND_MS);
+      await tick();
+      expect((await restore(pivotId)).status).toBe(200);
+      await tick();
+      expect((await current(_id))?.state).toBe("expired");
+      expect(orders).toEqual([]);
+    });
+
+    it("either gives the order or deletes the machine", async () => {
+      for (let round = 0; round < 6; round++) {
+        const [path, id] = round % 2 ? ["/Farm/Delete", await farmOf()] : ["/Pivot/Delete", pivotId];
+        const [order, deletion] = await Promise.all([send(start), remove(path, id)]);
+        expect([order.status, deletion.status]).toEqual(deletion.status === 200 ? [404, 200] : [200, 409]);
+        if (deletion.status === 200) expect((await restore(id)).status).toBe(200);
+        await api.database.delete(pivotCommands);
+      }
+    });
+  });
+
   it("takes no answer of another panel, none after its end, and none before it left", async () => {
     const { _id } = await given(start);
     const other = await api.database.select().from(devices).where(eq(devices.sensorTypeId, "pivot-panel"));

@@ -225,6 +225,13 @@ export function createCommands(
     return machine;
   }
 
+  /** Waits for a deletion of the machine that is under way, and makes a later one wait. */
+  async function requireStill(transaction: Database, pivotId: string): Promise<void> {
+    const isMachine = eq(pivots._id, pivotId);
+    const found = await transaction.select({ _id: pivots._id }).from(pivots).where(isMachine).for("key share");
+    if (found.length === 0) throw problems.notFound("pivot");
+  }
+
   /** Follows the open commands of a farm: by what its panels report, by time, and by the moments of scheduled starts. */
   async function follow(farmId: string, pivotIds: readonly string[]): Promise<void> {
     const [first] = pivotIds;
@@ -328,6 +335,7 @@ export function createCommands(
         const { password: _password, pin: _pin, passkey: _passkey, ...body } = fields;
         const once = { clientId, entity: "PivotCommand", key: key ?? "", caller, body, now };
         return writeOnce(transaction, once, async () => {
+          await requireStill(transaction, pivotId);
           const isScheduling = scheduledFor !== undefined;
           const facts = await factsOf(transaction, machine, { now, permits });
           const overridden = override?.interlocks ?? [];

@@ -32,6 +32,7 @@ import {
   waterPermits,
   waterSources,
 } from "../schema/farms.ts";
+import { requireNoOrder } from "./under-way.ts";
 
 export const farmDefinition = defineRecord({
   calls: entities.farm,
@@ -40,6 +41,7 @@ export const farmDefinition = defineRecord({
   fields: FarmFields,
   orderBy: farms.name,
   references: { stationDeviceId: places.device },
+  requireFree: ({ transaction, recordId }) => requireNoOrder(transaction, eq(pivots.farmId, recordId)),
   // A stored outline may be older than its rules, and does not block other changes.
   check: (farm, { before }) => (before && isUnchanged(["boundary"], farm, before) ? [] : checkFarm(farm)),
 });
@@ -62,6 +64,7 @@ export const pivotDefinition = defineRecord({
   references: { farmId: places.farm, waterSourceId: places.waterSource, gaugeDeviceId: places.device },
   farmFrom: "farmId",
   onSameFarm: ["waterSourceId", "gaugeDeviceId"],
+  requireFree: ({ transaction, recordId }) => requireNoOrder(transaction, eq(pivots._id, recordId)),
   check: checkPivot,
 });
 

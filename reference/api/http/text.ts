@@ -143,6 +143,7 @@ export const inUseTitle = "Registro em uso";
 /** Detail of a 409 because of records that need each other, by the reason. */
 export const inUseText = {
   dependents: "Outros registros dependem deste.",
+  commandUnderWay: "Há um comando a caminho de uma máquina: pare-a, ou espere o comando terminar, e exclua depois.",
   groupHasUsers: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
   lastAdministrator: "É o último administrador deste cliente: nomeie outro antes.",
   ownRights: "Ninguém muda os próprios direitos: peça a outro administrador.",

@@ -78,6 +78,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   unique?: Readonly<Record<string, string>>;
   /** Records that require this one: a deletion is rejected while there are any, and names them. */
   neededBy?: readonly NeededBy[];
+  /** Rejects a deletion for another reason than records that require this one. @throws HttpProblem 409 */
+  requireFree?(change: Pick<RecordChange, "transaction" | "recordId">): Promise<void>;
   /** Detail of the 409 when a foreign key shows that other records require this one. */
   inUse?: keyof typeof inUseText;
   /** Rules across fields or records. `record` is already valid by itself. */

@@ -212,6 +212,7 @@ export function createRecords<Fields extends z.ZodObject>(
         await store.requireOwn(transaction, caller, { recordId, clientId });
         const withNames = caller.clients.get(clientId)?.farmIds.length === 0;
         await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
+        await definition.requireFree?.({ transaction, recordId });
         const dependents = await dependentsOf(transaction, table, [recordId]);
         const change = { ...newChange(transaction, caller, clientId), recordId, before: toJson(row) };
         const count = dependents.records.length + dependents.counted;

@@ -112,6 +112,8 @@ export const MachineOut = z.object({
   until: Moment.nullable(),
   note: z.string().nullable(),
   userName: z.string().nullable(),
+  /** The version to which an end belongs. */
+  updatedAt: Moment.optional(),
 });
 export type MachineOut = z.infer<typeof MachineOut>;
 

@@ -27,7 +27,7 @@ export type FieldRecord =
   | { kind: "note-edit"; fields: StoredNote & { note: string | null; photoId: string | null } }
   | { kind: "note-removal"; fields: StoredNote }
   | { kind: "out"; fields: z.input<typeof OutOfServiceFields> }
-  | { kind: "back"; fields: { _id: string; pivotId: string; until: string } }
+  | { kind: "back"; fields: { _id: string; pivotId: string; until: string; updatedAt?: string | undefined } }
   | { kind: "alert"; fields: AlertAct };
 
 /** A similar record by another user: an ISO moment or day, and the depth. */
@@ -36,17 +36,13 @@ export interface PossibleDuplicate {
   mm: number;
 }
 
-/** The stored version of a note. */
-interface CurrentNote {
-  note: string | null;
-  withPhoto: boolean;
-  updatedAt: string;
-}
+/** The stored version of a note, or of a time out of service. */
+type CurrentVersion = { updatedAt: string } & ({ note: string | null; withPhoto: boolean } | { until: string | null });
 
 /** Why an entry waits for the user. */
 export type EntryProblem =
-  /** The API refuses it: the id of the reason, the field, and the note as another user has changed it. */
-  | { kind: "refused"; id: string; field?: string; current?: CurrentNote }
+  /** The API refuses it: the id of the reason, the field, and the record as another user has changed it. */
+  | { kind: "refused"; id: string; field?: string; current?: CurrentVersion }
   /** Another user made a similar record while this one waited. */
   | { kind: "conflict"; twin: PossibleDuplicate }
   /** The device's clock was wrong when the record was made. `madeAt` has the wrong time, ms since the epoch. */

@@ -58,7 +58,7 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
                           ? text.queuedAct
                           : text.queued}
               </span>
-              {versionsOf(entry).map(({ whose, words }) => (
+              {versionsOf(entry, timeZone).map(({ whose, words }) => (
                 <span key={whose} className={styles.state}>
                   {whose}: {words}
                 </span>
@@ -97,14 +97,25 @@ export function OutboxList({ entries, delivered = [], timeZone, named = false }:
 
 const isChanged = (problem: EntryProblem) => problem.kind === "refused" && problem.current !== undefined;
 
-/** Both versions of a note that two persons have changed. */
-function versionsOf({ problem, photoBytes, ...record }: OutboxEntry): { whose: string; words: string }[] {
-  if (record.kind !== "note-edit" || problem?.kind !== "refused" || !problem.current) return [];
-  const { note, photoId } = record.fields;
-  return [
-    { whose: text.mine, words: text.version(note, photoId !== null || photoBytes !== undefined) },
-    { whose: text.theirs, words: text.version(problem.current.note, problem.current.withPhoto) },
+/** Both versions of a note or of a time out of service that two persons have changed. */
+function versionsOf(
+  { problem, photoBytes, ...record }: OutboxEntry,
+  timeZone: string | undefined,
+): { whose: string; words: string }[] {
+  const current = problem?.kind === "refused" ? problem.current : undefined;
+  if (!current) return [];
+  const both = (mine: string, theirs: string) => [
+    { whose: text.mine, words: mine },
+    { whose: text.theirs, words: theirs },
   ];
+  if (record.kind === "note-edit" && "note" in current) {
+    const { note, photoId } = record.fields;
+    const mine = text.version(note, photoId !== null || photoBytes !== undefined);
+    return both(mine, text.version(current.note, current.withPhoto));
+  }
+  if (record.kind !== "back" || !("until" in current)) return [];
+  const back = (until: string) => text.backAt(formatDateTime(until, timeZone));
+  return both(back(record.fields.until), current.until === null ? text.noBack : back(current.until));
 }
 
 function problemWords(problem: EntryProblem, timeZone: string | undefined): string {

@@ -25,7 +25,8 @@ export async function sendEntry(
     await call(entities.outOfService.insert, { body: { clientId, ...record.fields }, key });
     return { stored: "new" };
   }
-  if (record.kind === "back") return endOutOfService(record.fields);
+  if (record.kind === "back")
+    return endOutOfService(record.fields, seenAt ?? (confirmed ? undefined : record.fields.updatedAt));
   // The photo first, under the entry's key: a repetition names the same photo.
   const photoId = photo && (await call(views.photoInsert, { body: { clientId, data: photo }, key }))._id;
   const pictured = photoId ? { photoId } : {};
@@ -80,10 +81,22 @@ async function sendAlertAct(alertAct: AlertAct): Promise<SendResult> {
   }
 }
 
-/** The end that a person recorded replaces the expected one. */
-async function endOutOfService({ _id, until }: (OutboxEntry & { kind: "back" })["fields"]): Promise<SendResult> {
-  const { matchedCount } = await call(entities.outOfService.update, { body: { _id, until } });
-  return matchedCount > 0 ? { stored: "new" } : { problem: { kind: "refused", id: "out-gone" } };
+/** The end that a person recorded replaces the expected one, and that of another person only by choice. */
+async function endOutOfService(
+  { _id, until }: (OutboxEntry & { kind: "back" })["fields"],
+  updatedAt: string | undefined,
+): Promise<SendResult> {
+  try {
+    const body = { _id, until, ...(updatedAt && { updatedAt }) };
+    const { matchedCount } = await call(entities.outOfService.update, { body });
+    return matchedCount > 0 ? { stored: "new" } : { problem: { kind: "refused", id: "out-gone" } };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error;
+    const current = await call(entities.outOfService.getById, { query: { ID: _id } });
+    if (current.until === until) return { stored: "new" };
+    const seen = { until: current.until ?? null, updatedAt: current.updatedAt };
+    return { problem: { kind: "refused", id: "out-changed", current: seen } };
+  }
 }
 
 /** A note that is already gone was deleted by another user, or by an attempt without an answer. */

@@ -47,6 +47,8 @@ export const text = {
   theirs: "Versão atual",
   version: (note: string | null, withPhoto: boolean) =>
     [note === null ? "sem texto" : `“${note}”`, withPhoto ? "com foto" : "sem foto"].join(", "),
+  backAt: (at: string) => `volta em ${at}`,
+  noBack: "sem volta prevista",
   keepMine: "Ficar com a minha",
   keepTheirs: "Ficar com a atual",
   title: (count: number) =>
@@ -59,6 +61,7 @@ export const text = {
   reasons: {
     forbidden: "o seu usuário não pode registrar isto",
     "out-gone": "este registro de fora de serviço não existe mais",
+    "out-changed": "outra pessoa mudou este registro depois que você o viu. Escolha a volta que fica",
     "note-gone": "esta anotação não existe mais",
     "note-changed": "outra pessoa mudou esta anotação depois que você a abriu. Escolha a versão que fica",
     gone: "este alerta não existe mais, ou não é das suas fazendas",

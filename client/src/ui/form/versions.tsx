@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { Check } from "../controls/checks.tsx";
 import styles from "./versions.module.css";
 
 export type Side = "mine" | "current";
 
 interface VersionsProps {
-  rows: readonly { key: string; label: string; mine: string; current: string }[];
+  rows: readonly { key: string; label: string; mine: ReactNode; current: ReactNode }[];
   /** The names of the two versions. */
   words: Readonly<Record<Side, string>>;
   sideOf: (key: string) => Side;

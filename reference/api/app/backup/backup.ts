@@ -20,7 +20,7 @@ import {
   seal,
   syncFiles,
 } from "./contents.ts";
-import { runPostgresTool } from "./postgres-tools.ts";
+import { dumpPostgres, restorePostgres } from "./postgres-tools.ts";
 
 /** The database's folder in a data folder. */
 const DATABASE = "database";
@@ -45,8 +45,7 @@ export async function makeBackup({ config, copy, now }: BackupSource, target: st
   try {
     if (config.databaseServer !== undefined) {
       // One transaction's snapshot, while other transactions write.
-      const file = join(unfinished, POSTGRES_FILE);
-      await runPostgresTool("pg_dump", config.databaseServer, ["--format=custom", "--no-owner", `--file=${file}`]);
+      await dumpPostgres(config.databaseServer, join(unfinished, POSTGRES_FILE));
     } else {
       await packDatabase(config.dataDir, copy, unfinished);
     }
@@ -123,7 +122,8 @@ export async function restoreBackup(
   const isNew = !existsSync(dataDir);
   const release = await lockForRestore(dataDir);
   const empty = async () => {
-    for (const name of RESTORED) await rm(join(dataDir, name), { recursive: true, force: true });
+    // The archive's process of a restore that was killed may just be ending.
+    for (const name of RESTORED) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     // What is there is of a restore that was killed.
@@ -165,9 +165,4 @@ async function requireEmpty(dataDir: string): Promise<void> {
   const others = present.filter((name) => name !== basename(lockFile(dataDir)) && !(isLeft && RESTORED.includes(name)));
   if (others.length > 0)
     throw new BackupError(`${dataDir} is not empty: name an empty DATA_DIR, or move the old one away.`);
-}
-
-async function restorePostgres(server: DatabaseServer, file: string): Promise<void> {
-  const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
-  await runPostgresTool("pg_restore", server, [...options, file]);
 }

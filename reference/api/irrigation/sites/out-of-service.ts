@@ -27,9 +27,14 @@ async function load(database: Database, which: SQL | undefined): Promise<Outages
     .innerJoin(pivots, or(eq(pivots._id, outOfServices.pivotId), eq(pivots.waterSourceId, outOfServices.waterSourceId)))
     .where(which)
     .orderBy(asc(outOfServices.from), asc(outOfServices._id), asc(pivots._id));
-  const outages = rows.map(({ pivotId, out: { _id, waterSourceId, reason, from, until, note, userName } }) => ({
+  const outages = rows.map(({ pivotId, out: { _id, waterSourceId, reason, note, userName, ...out } }) => ({
     pivotId,
-    out: { _id, waterSourceId, reason, from: from.toISOString(), until: until?.toISOString() ?? null, note, userName },
+    out: {
+      ...{ _id, waterSourceId, reason, note, userName },
+      from: out.from.toISOString(),
+      until: out.until?.toISOString() ?? null,
+      updatedAt: out.updatedAt.toISOString(),
+    },
   }));
   const byPivot = Map.groupBy(outages, ({ pivotId }) => pivotId);
   return new Map([...byPivot].map(([pivotId, own]) => [pivotId, own.map(({ out }) => out)]));

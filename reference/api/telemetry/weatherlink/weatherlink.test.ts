@@ -32,6 +32,7 @@ describeField("Davis WeatherLink", (field) => {
   let server: Server;
   let folder: string;
   let telemetry: Telemetry;
+  let weatherLink: { url: string; ca: string; secret: string };
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   const asked: { url: string; secret: unknown }[] = [];
 
@@ -44,7 +45,7 @@ describeField("Davis WeatherLink", (field) => {
     });
     await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
     const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-    const weatherLink = { url, ca: readFileSync(caFile, "utf8"), secret: "x".repeat(32) };
+    weatherLink = { url, ca: readFileSync(caFile, "utf8"), secret: "x".repeat(32) };
     telemetry = createTelemetry({ ...field().context, weatherLink });
   });
   afterAll(async () => {
@@ -125,6 +126,31 @@ describeField("Davis WeatherLink", (field) => {
     expect(JSON.stringify(rows)).not.toContain(ACCOUNT.apiSecret);
     expect(await links().end(deviceId, AUTHOR)).toBe(1);
     expect(await links().state(deviceId)).toBeNull();
+  });
+
+  it("obeys the quota of its device: a poll beyond it stores nothing until the next UTC day, and is no fault of the service", async () => {
+    at(0);
+    const limits = { device: 10, client: 1000 };
+    const small = createTelemetry({ ...field().context, weatherLink, limits });
+    const deviceId = await field().addDevice({ serial: "DAVIS-QUOTA", intervalMin: 15 });
+    const sensorId = await field().addSensor(deviceId, "airTemp");
+    reply({ stations: [{ station_id: 42 }] });
+    await small.weatherLinks?.set({ _id: deviceId, ...ACCOUNT }, AUTHOR);
+    const poll = async (minutes: number) => {
+      reply(current(seconds(at(minutes)), { mm: 0, temp: 68 }));
+      await small.weatherLinks?.job.run();
+      const date = (await small.latest([sensorId])).get(sensorId)?.at;
+      return { isStored: date?.getTime() === at(minutes).getTime(), over: small.overQuota().device };
+    };
+    const polls = [];
+    for (const minutes of [1, 20, 40, 60]) polls.push(await poll(minutes));
+    const refused = polls.filter(({ isStored }) => !isStored).length;
+    expect(polls[0]).toEqual({ isStored: true, over: 0 });
+    expect(refused).toBeGreaterThan(0);
+    expect(polls.at(-1)?.over).toBeGreaterThanOrEqual(refused);
+    expect(await small.weatherLinks?.state(deviceId)).toMatchObject({ fault: null });
+    expect(await poll(24 * 60 + 60)).toMatchObject({ isStored: true });
+    await small.close();
   });
 
   it.each([

@@ -15,7 +15,8 @@ export function BackButton({ unit: { day, pivot } }: { unit: IrrigationCard }) {
   const isWaiting = entries.some(({ kind, fields }) => kind === "back" && fields._id === out?._id);
   if (!out || !mayRecord || isWaiting) return null;
   const end = async () => {
-    const fields = { _id: out._id, pivotId: pivot._id, until: new Date(now()).toISOString() };
+    const until = new Date(now()).toISOString();
+    const fields = { _id: out._id, pivotId: pivot._id, until, updatedAt: out.updatedAt };
     const key = await add({ clientId, label: pivot.name }, { kind: "back", fields });
     if (key === null) toast(outText.full);
     else toastRecorded(outText.backDone(pivot.name), key, discard);

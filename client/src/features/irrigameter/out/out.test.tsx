@@ -2,7 +2,7 @@ import type { Client } from "@lamina/shared/records/client";
 import type { MachineOut } from "@lamina/shared/views/machine-day";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { startApiServer } from "../../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
 import { Component } from "../page.tsx";
 import { loadPage, prepareDevice } from "../testing/device.tsx";
 import { AT, irrigameter } from "../testing/fixtures.ts";
@@ -18,11 +18,11 @@ prepareDevice();
 const HOJE = "/irrigameter/calculated-pivot";
 const OUT: MachineOut = {
   ...{ _id: "o1", waterSourceId: null, reason: "broken", from: AT, until: "2026-05-15T10:00:00.000Z" },
-  ...{ note: "redutor da torre 3", userName: "Ana" },
+  ...{ note: "redutor da torre 3", userName: "Ana", updatedAt: AT },
 };
 
 /** Opens "Hoje"; the API answers with a machine out of service after the record was sent. */
-async function open(out: MachineOut | null, address: string) {
+async function open(out: MachineOut | null, address: string, answers: Record<string, RouteAnswer> = {}) {
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   const board = irrigameter();
   const record = (path: string, reply: object) => (request: { body?: unknown }) => {
@@ -43,6 +43,7 @@ async function open(out: MachineOut | null, address: string) {
     "GET /Menu/GetAll": () => [],
     "POST /OutOfService/Insert": record("Insert", { ...stored, ...OUT, farmId: "f1", pivotId: "p1" }),
     "POST /OutOfService/Update": record("Update", { matchedCount: 1 }),
+    ...answers,
   });
   const page = loadPage(<Component />, "/irrigameter/:child", address);
   return { ...page, sent };
@@ -75,7 +76,32 @@ it("says among what does not fit why, until when and by whom, with the way back 
   await user.click(await line.findByLabelText("Voltou ao serviço: Pivô 01"));
   await vi.advanceTimersByTimeAsync(7_000);
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ path: "Update", body: { _id: "o1" } });
+  expect(sent[0]).toMatchObject({ path: "Update", body: { _id: "o1", updatedAt: AT } });
   expect(Date.parse(String(sent[0]?.body.until))).toBeGreaterThanOrEqual(Date.parse(AT));
+  leave();
+});
+
+it("an end after another person's shows both, and replaces it only by choice", async () => {
+  const OTHER_AT = "2026-05-14T12:30:00.000Z";
+  const bodies: unknown[] = [];
+  const { user, leave } = await open(OUT, HOJE, {
+    "POST /OutOfService/Update": ({ body }, response) => {
+      bodies.push(body);
+      return bodies.length > 1 ? { matchedCount: 1 } : sendProblem(response, 409, "conflict");
+    },
+    "GET /OutOfService/GetByID": () => ({
+      ...{ clientId: "c1", farmId: "f1", pivotId: "p1", createdAt: AT, active: true },
+      ...{ ...OUT, until: OTHER_AT, updatedAt: OTHER_AT },
+    }),
+  });
+  await user.click(await screen.findByLabelText("Voltou ao serviço: Pivô 01"));
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(await screen.findByText(/outra pessoa mudou este registro/)).toBeDefined();
+  expect(screen.getByText(/^Sua versão: volta em /)).toBeDefined();
+  expect(screen.getByText("Versão atual: volta em 14/05/2026 09:30")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Ficar com a atual" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Ficar com a minha" }));
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies).toMatchObject([{ updatedAt: AT }, { updatedAt: OTHER_AT }]);
   leave();
 });

@@ -2,18 +2,22 @@ import { useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { type Side, Versions } from "../../../ui/form/versions.tsx";
+import { formatDateTime } from "../../../ui/format.ts";
 import styles from "./conflict-dialog.module.css";
 import { type NamedField, partOf, sameValue, shownValue } from "./data/shown-value.ts";
 import { text } from "./data/text.ts";
 import type { Fields } from "./data/writes.ts";
+import { drawnVersions } from "./drawn-versions.tsx";
 
 interface ConflictDialogProps {
   fields: readonly NamedField[];
   /** The version at the opening of the form. */
   before: Fields;
   mine: Fields;
-  /** The version that another user has saved since. */
+  /** The version that another user has saved since, when, and by whom where it is known. */
   current: Fields;
+  savedAt?: string | undefined;
+  savedBy?: string | undefined;
   timeZone: string;
   pending: boolean;
   onKeepCurrent: () => void;
@@ -24,7 +28,7 @@ interface ConflictDialogProps {
 
 /** Both versions, field by field. Only the fields that the user chooses are overwritten. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { fields, before, mine, current, timeZone, pending, onKeepCurrent, onSave, onClose } = props;
+  const { fields, before, mine, current, savedAt, savedBy, timeZone, pending, onKeepCurrent, onSave, onClose } = props;
   const differing = fields.filter(({ path }) => !sameValue(partOf(mine, path), partOf(current, path)));
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
   const sideOf = (path: string): Side =>
@@ -50,13 +54,16 @@ export function ConflictDialog(props: ConflictDialogProps) {
         </>
       }
     >
-      <p className={styles.lead}>{text.conflictBody}</p>
+      <p className={styles.lead}>
+        {text.conflictBody(savedBy ?? text.anotherPerson, savedAt && formatDateTime(savedAt, timeZone))}
+      </p>
       <Versions
-        rows={differing.map(({ path, label, spec }) => ({
-          ...{ key: path, label },
-          mine: shownValue(partOf(mine, path), spec, timeZone),
-          current: shownValue(partOf(current, path), spec, timeZone),
-        }))}
+        rows={differing.map(({ path, label, spec }) => {
+          const [own, other] = [partOf(mine, path), partOf(current, path)];
+          const words = (value: unknown) => shownValue(value, spec, timeZone);
+          const drawn = spec ? null : drawnVersions(own, other);
+          return { key: path, label, ...(drawn ?? { mine: words(own), current: words(other) }) };
+        })}
         words={{ mine: text.mine, current: text.theirs }}
         sideOf={sideOf}
         onChoose={(path, side) => setChosen((sides) => ({ ...sides, [path]: side }))}

@@ -55,7 +55,7 @@ const FORMS: Readonly<Record<Kind, AnyScreenConfig | string>> = {
   user: userView,
   usersGroup: groupView,
   fieldNote: "the list of unsent records shows both versions (note-dialog.test.tsx)",
-  outOfService: "no form changes it: a person adds one and ends it",
+  outOfService: "the list of unsent records shows both ends (out.test.tsx)",
 };
 
 beforeAll(() => {

@@ -19,6 +19,7 @@ import { GoneRecord } from "./gone-record.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import styles from "./record-form.module.css";
 import { baseFields, useRecordForm } from "./use-record-form.ts";
+import { useSavedBy } from "./use-saved-by.ts";
 
 interface RecordFormProps {
   view: AnyScreenConfig;
@@ -68,6 +69,7 @@ export function RecordForm({
     onSaved: (saved) => (record === undefined || isGone) && !single && go({ kind: "record", id: saved._id }),
   });
   const { form, dirty, pending, failure, current } = state;
+  const savedBy = useSavedBy(view.entity, current);
   // The history is below a form of several screens.
   const openHistory = () => {
     if (!history.current) return;
@@ -183,6 +185,8 @@ export function RecordForm({
           before={state.before}
           mine={state.fields}
           current={baseFields(schema, current)}
+          savedAt={current.updatedAt}
+          savedBy={savedBy}
           timeZone={form.timeZone}
           pending={pending}
           onKeepCurrent={state.keepCurrent}

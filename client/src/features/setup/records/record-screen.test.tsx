@@ -5,11 +5,12 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api-server.ts";
+import { type ApiServer, sendFaults, sendProblem, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { NowProvider } from "../../../ui/now.tsx";
 import { soilView } from "../farms/soil-view.tsx";
 import type { AnyScreenConfig } from "./data/screen-config.ts";
+import { drawnVersions } from "./drawn-versions.tsx";
 import { RecordScreen } from "./record-screen.tsx";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
@@ -251,6 +252,7 @@ it("shows both versions when another user saved first, and saves the chosen fiel
         response.writeHead(409, { "content-type": "application/problem+json" });
         response.end(JSON.stringify({ title: "Alterado", status: 409, id: "conflict", current }));
       },
+      "GET /Audit/GetByRecordID": () => ({ items: [], next: null }),
     },
   });
   await save();
@@ -267,6 +269,44 @@ it("shows both versions when another user saved first, and saves the chosen fiel
     name: "Meu",
     updatedAt: "2026-01-03T00:00:00.000Z",
   });
+});
+
+it("says who saved the other version and when, and draws both outlines", async () => {
+  const updatedAt = "2026-01-03T12:00:00.000Z";
+  const entry = { ...{ _id: "a1", date: updatedAt, userId: "u2", userName: "bruno" }, entity: "Soil", recordId: "s1" };
+  const { user } = await open("/setup/farms?registro=s1", {
+    answers: {
+      "POST /Soil/Update": (_request, response) =>
+        sendProblem(response, 409, "conflict", undefined, soil({ name: "Do outro", updatedAt })),
+      "GET /Audit/GetByRecordID": () => ({ items: [{ ...entry, action: "update", changes: [] }], next: null }),
+    },
+  });
+  await user.type(await field(/^Nome/), " roxo");
+  await user.click(await save());
+  expect(await screen.findByText(/^bruno salvou em 03\/01\/2026 09:00, depois que você abriu/)).toBeDefined();
+  const square = (side: number) => ({
+    type: "Polygon",
+    coordinates: [
+      [
+        [-45, -12],
+        [-45 + side, -12],
+        [-45 + side, -12 + side],
+        [-45, -12 + side],
+        [-45, -12],
+      ],
+    ],
+  });
+  const drawn = drawnVersions(square(0.01), square(0.02));
+  const { container } = render(
+    <>
+      {drawn?.mine}
+      {drawn?.current}
+    </>,
+  );
+  expect(container.textContent).toMatch(/^4 pontos, 12\d,\d ha4 pontos, 4\d\d,\d ha$/);
+  expect(container.querySelectorAll("svg path")).toHaveLength(4);
+  expect(drawnVersions([{ name: "Estrada", kind: "road", points: square(1).coordinates[0] }], null)).not.toBeNull();
+  expect(drawnVersions("a", ["b"])).toBeNull();
 });
 
 it("offers only actions that the rights allow", async () => {

@@ -51,7 +51,11 @@ export const text = {
   removeBody: (name: string) => `“${name}” será excluído. O histórico de alterações é mantido.`,
   removeWith: "Serão excluídos também:",
   conflictTitle: "Duas versões deste registro",
-  conflictBody: "Outra pessoa salvou depois que você abriu. Escolha, campo a campo, o que fica.",
+  conflictBody: (who: string, when: string | undefined) =>
+    `${who} salvou ${when ? `em ${when}, ` : ""}depois que você abriu. Escolha, campo a campo, o que fica.`,
+  anotherPerson: "Outra pessoa",
+  drawnOutline: (points: number, ha: string) => `${points} pontos, ${ha} ha`,
+  drawnLines: (count: number, points: number) => `${count === 1 ? "1 linha" : `${count} linhas`}, ${points} pontos`,
   mine: "Sua versão",
   theirs: "Versão atual",
   keepTheirs: "Ficar com a versão atual",
