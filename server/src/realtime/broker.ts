@@ -18,8 +18,8 @@ import { writeToStream } from "mqtt-packet";
 import { authorities } from "../authorities.ts";
 import { guardLink } from "./guard/broker-guard.ts";
 import { TOO_LARGE } from "./guard/large-messages.ts";
+import { LinkLog } from "./guard/link-log.ts";
 import { REALTIME_LIMITS } from "./limits.ts";
-import { LinkLog } from "./link-log.ts";
 import { Publishers } from "./publishers.ts";
 import { Redeliveries } from "./redeliveries.ts";
 

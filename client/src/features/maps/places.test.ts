@@ -169,8 +169,10 @@ it("gives a long delay and a stress with its water on faces of their own, and nu
     return [sector?.kind === "area" && sector.pattern, pivots[0]?.order];
   };
   const late = (hours: number) => ({ reasons: [{ key: "late", value: hours, unit: "h", source: null, at: null }] });
-  expect(faceOf(late(64))).toEqual(["map-status-late", 1]);
-  expect(faceOf(late(1))).toEqual(["map-status-stress", 1]);
+  const run = { kind: "run", isUnderWay: false, isLeftOut: false, startAt: null } as (typeof machine)["decision"];
+  expect(faceOf({ ...late(64), decision: run })).toEqual(["map-status-late", 1]);
+  expect(faceOf({ ...late(1), decision: run })).toEqual(["map-status-stress", 1]);
+  expect(faceOf(late(1))).toEqual(["map-status-stress", null]);
   const wait = { kind: "wait", until: "2026-05-16" } as (typeof machine)["decision"];
   expect(faceOf({ decision: wait })).toEqual(["map-status-calm", null]);
 });

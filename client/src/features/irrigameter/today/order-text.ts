@@ -2,7 +2,7 @@
 export const orderText = {
   states: {
     run: "LIGAR",
-    commanded: "LIGA SOZINHO",
+    commanded: "PROGRAMADO",
     running: "REGANDO",
     stop: "PARAR",
     wait: "AGUARDAR",

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { reasonOf, rootCause } from "../errors.ts";
+import { reasonOf, rootCause } from "../../errors.ts";
 
 /** A link that lasts longer was no attempt that failed. Another program that takes the session over tries every 10 s. */
 const SHORT_LINK_MS = 30_000;
