@@ -28,6 +28,7 @@ describe("commands", () => {
   let token: string;
   let pivotId: string;
   let serial: string;
+  let secret: string;
   let panel: MqttClient;
   const orders: CommandMessage[] = [];
 
@@ -40,27 +41,27 @@ describe("commands", () => {
     pivotId = String(device?.pivotId);
     serial = String(device?.serial);
     const { body } = await api.send("/Device/RotateSecret", { token, body: { _id: device?._id } });
+    secret = (body as { secret: string }).secret;
+    await api.database.delete(tariffs);
+  }, 60_000);
+  afterAll(() => api?.close());
+  beforeEach(async () => {
+    api.clock.advance(30 * 60 * SECOND_MS);
+    token = await api.login("ana");
+    // For each test, because the deletion of a farm ends the connections of its devices.
     panel = await connectAsync(api.broker.url, {
       ca: readFileSync(api.caFile),
       clientId: serial,
       username: serial,
-      password: (body as { secret: string }).secret,
+      password: secret,
       reconnectPeriod: 0,
     });
     panel.on("message", (_topic, payload) => orders.push(CommandMessage.parse(JSON.parse(payload.toString()))));
     await panel.subscribeAsync(`devices/${serial}/commands`, { qos: 1 });
-    await api.database.delete(tariffs);
-  }, 60_000);
-  afterAll(async () => {
-    await panel?.endAsync(true);
-    await api?.close();
-  });
-  beforeEach(async () => {
-    api.clock.advance(30 * 60 * SECOND_MS);
-    token = await api.login("ana");
     await report(false);
   });
   afterEach(async () => {
+    await panel.endAsync(true);
     await api.database.delete(pivotCommands);
     await api.database.delete(pivotStatuses);
     await api.database.delete(notifications);
@@ -612,15 +613,16 @@ describe("commands", () => {
         },
       });
       expect(status).toBe(200);
-      for (let turn = 0; turn < 4; turn++) {
-        await report(true, { angleDeg: 10 + 5 * turn, percent: 50 });
-        await openAlerts("permit-ended");
+      for (const pauseMin of [29, 29, 29, 29, 6]) {
+        await report(true, { percent: 50 });
+        await api.services.alerts.settleAll();
         expect(orders).toEqual([]);
-        api.clock.advance(29 * 60 * SECOND_MS);
+        api.clock.advance(pauseMin * 60 * SECOND_MS);
       }
-      api.clock.advance(6 * 60 * SECOND_MS);
       await report(true, { angleDeg: 30, percent: 50 });
-      await vi.waitFor(async () => expect(await openAlerts("permit-ended")).toHaveLength(1));
+      // The round of the client's midnight.
+      await api.services.alerts.settleAll();
+      expect(await openAlerts("permit-ended")).toHaveLength(1);
       await vi.waitFor(() => expect(orders).toMatchObject([{ command: "stop" }]));
       expect(await current(orders[0]?.id ?? "")).toMatchObject({ byName: "Fim da outorga", byUserId: null });
     });
