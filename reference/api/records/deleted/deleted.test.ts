@@ -7,6 +7,7 @@ import { describeApi, expectProblem } from "../../../testing/api.ts";
 import type { JsonRecord } from "../../core/serialize.ts";
 import { plantField } from "../../irrigation/testing/field.ts";
 import { auditEntries } from "../../schema/audit.ts";
+import { balances } from "../../schema/irrigation.ts";
 import { deviceSecrets, readings, sensors } from "../../schema/telemetry.ts";
 import { pruneOrphanedReadings } from "../../telemetry/store/orphaned-readings.ts";
 
@@ -165,6 +166,10 @@ describeApi(
       );
       await remove("/Season/Delete", season);
       await added("/Season/Insert", { sectorId, cropId, plantingDate, kcMethod, status, initialMoisturePct });
+      // The days of the sector are those of the new season.
+      await expect
+        .poll(() => api().database.$count(balances, eq(balances.sectorId, String(sectorId))))
+        .toBeGreaterThan(0);
       const other = await restore(String(plantingDate));
       expect([other.status, JSON.stringify(other.body)]).toMatchObject([
         409,

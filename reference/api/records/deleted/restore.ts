@@ -19,13 +19,15 @@ async function tablesOf(transaction: Database, deletion: Deletion): Promise<stri
 }
 
 /**
- * Inserts the deleted rows again as they were, and the references to them. A reference that the database would have
+ * Inserts the deleted rows again as they were, parents first, and the references to them. `inserted` is called after each
+ * table. A reference that the database would have
  * emptied since becomes empty; columns that are newer than the deletion get their defaults.
  * @returns the records that the rows need and that are gone
  */
 export async function insertAgain(
   transaction: Database,
   deletion: Deletion,
+  inserted: (table: string) => Promise<void>,
 ): Promise<(BrokenRule & { message: string })[]> {
   const relations = await relationsOf(transaction);
   const missing: (BrokenRule & { message: string })[] = [];
@@ -64,6 +66,7 @@ export async function insertAgain(
       insert into ${sql.identifier(table)} (${names})
       select ${values} from ${deletedRows} d, jsonb_populate_record(null::${sql.identifier(table)}, d.row) r
       where ${rowsOf(deletion, table)} order by d.number`);
+    await inserted(table);
   }
   return missing;
 }

@@ -73,18 +73,23 @@ export function createDeleted(
     const refuse = (rules: readonly BrokenRule[]) => {
       if (rules.length > 0) throw problems.notRestored(rules);
     };
-    refuse(await insertAgain(transaction, deletion));
     const { table } = definition;
+    const change = { transaction, caller, clientId, recordId, date, lookups: createLookups() };
+    const refuseBeside = async () => {
+      const [row]: JsonRecord[] = await transaction.select().from(table).where(eq(table._id, recordId));
+      refuse((row && (await definition.beside?.(toJson(row), change))) ?? []);
+    };
+    // Before the days of a season, which are those of its sector and may exist by now.
+    const inserted = async (into: string) => void (into === getTableName(table) && (await refuseBeside()));
+    refuse(await insertAgain(transaction, deletion, inserted));
     if (name !== undefined && "name" in table)
       await transaction.execute(sql`update ${table} set name = ${name} where _id = ${recordId}`);
     if (await isNameTaken(transaction, deletion, getTableName(table))) refuse([{ field: "name", id: "unique" }]);
     await linkAgain(transaction, deletion);
-    const change = { transaction, caller, clientId, recordId, date, lookups: createLookups() };
     const fixed = await fixAgain(change, _id);
     const leftovers = await dropLeftovers(change);
     const restored = await restoredRecords(transaction, deletion);
-    const own = restored.find(({ record }) => record._id === recordId)?.record ?? {};
-    refuse((await definition.beside?.(own, change)) ?? []);
+    await refuseBeside();
     const noted = restored.filter(({ isCounted }) => !isCounted);
     await auditAll(
       transaction,
