@@ -8,7 +8,7 @@ const { url } = inject("product");
 const names = ["Chromium", "Firefox", "WebKit"] as const;
 /** The shell reports a lost line, and a record leaves after its return, within this time. */
 const SOON_MS = 5_000;
-/** WebKit has been seen to answer later after a line that swallows everything, on a busy machine. */
+/** WebKit returns later from a half-open line on a busy machine. */
 const WEBKIT_HANGS_MS = 10_000;
 /** What the script itself takes to see it. */
 const LOOK_MS = 500;

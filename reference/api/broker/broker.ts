@@ -3,7 +3,7 @@ import type { Publisher } from "../core/publisher.ts";
 export interface DeviceGateway {
   /** Whether this is the secret of the device with this serial. */
   isSecret(serial: string, secret: string): Promise<boolean>;
-  /** Whether there is a device with this serial, whose certificate says so. */
+  /** Whether a device with this serial exists. Its certificate has proved the name. */
   isDevice?(serial: string): Promise<boolean>;
   /** Resolves when the message is stored or finally rejected; only then is it acknowledged. */
   receive(topic: string, payload: Uint8Array): Promise<void>;

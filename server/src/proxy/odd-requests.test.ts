@@ -105,8 +105,9 @@ test("a part of an answer that was not asked of the API is a 502, and one that w
 
 test("a client that leaves while its body is under way reaches no API", async () => {
   const socket = connect(bff.port, "127.0.0.1");
-  socket.write(`POST /api/A/Insert HTTP/1.1\r\n${auth}Content-Length: 200\r\n\r\n{`);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.write(`POST /api/A/Insert HTTP/1.1\r\n${auth}Expect: 100-continue\r\nContent-Length: 200\r\n\r\n{`);
+  // The answer shows that the body is being read.
+  await once(socket, "data");
   socket.destroy();
   expect(await raw(`GET /api/A/Get?after HTTP/1.1\r\n${auth}${CLOSE}`)).toMatch(/^HTTP\/1\.1 200 /);
   expect(api.calls.map(({ method }) => method)).toEqual(["GET"]);

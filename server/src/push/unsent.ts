@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PushMessage } from "./message.ts";
 
-/** A message for one device whose push service did not take it yet. */
+/** A message for one device that its push service has not taken yet. */
 export const Unsent = z.object({
   subscriptionId: z.string(),
   message: PushMessage,

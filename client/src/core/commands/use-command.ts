@@ -40,7 +40,7 @@ export function useCommand(clientId: string, onSent: () => void) {
     },
     onSuccess: onSent,
     onError: (error) => {
-      // What asks for a proof again says nothing of the request whose answer was lost.
+      // A new question for a proof does not show whether the earlier request, whose answer was lost, was carried out.
       if (isUnreached(error) && last.current) last.current.isLost = true;
       else if (!(error instanceof ApiError && error.status === FORBIDDEN)) last.current = undefined;
     },

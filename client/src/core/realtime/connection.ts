@@ -11,8 +11,8 @@ export const QUIET_MS = 1_500;
 const QUIET_ANSWER_MS = 3_000;
 
 /**
- * A link without an answer is begun anew after this time, where the line's own answers have not shown its return before;
- * each fourth attempt waits for a line that is slower.
+ * A link without an answer is opened again after this time, or before, when the line answers again. Each fourth attempt
+ * waits longer, for a slow line.
  */
 const CONNECT_MS = 4_000;
 const SLOW_EVERY = 4;
@@ -55,7 +55,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let quietTimer: ReturnType<typeof setTimeout> | undefined;
-  const line = createLineWatch(deps, openAnew);
+  const line = createLineWatch(deps, openAgain);
 
   function open(): void {
     clearTimeout(reconnectTimer);
@@ -71,8 +71,8 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
     opened.addEventListener("close", ({ code }) => socket === opened && closed(code));
   }
 
-  /** Gives up a link that a dead line has swallowed. */
-  function openAnew(): void {
+  /** Replaces a link that a dead line will never answer. */
+  function openAgain(): void {
     socket?.close();
     closed(undefined);
     attempt = 0;
@@ -180,7 +180,7 @@ export function createConnection(deps: ConnectionDeps & { question(): ClientFram
       if (!socket) open();
       else if (authenticated) {
         if (!ask() && answerTimer === undefined) authenticate();
-      } else if (performance.now() - openedAt > ASK_MS) openAnew();
+      } else if (performance.now() - openedAt > ASK_MS) openAgain();
     },
     authenticate,
     send(frame) {

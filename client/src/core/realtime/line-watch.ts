@@ -1,6 +1,6 @@
 import { deadline } from "../../api/deadline.ts";
 
-/** A link without an answer for so long is no proof of its line, which is then asked itself, and answers within the same time. */
+/** After this time without an answer to the link, the line itself is asked, and has the same time to answer. */
 export const ASK_MS = 1_500;
 
 export interface LineWatchDeps {
@@ -10,7 +10,7 @@ export interface LineWatchDeps {
   answers(signal: AbortSignal): Promise<boolean>;
 }
 
-/** Notices that a line which swallowed everything is back, for a link that was opened on it and would never know. */
+/** Notices that a dead line works again. A link that was opened on it never gets an answer, and cannot notice it. */
 interface LineWatch {
   /** Asks the line again and again until the stop. */
   start(): void;
@@ -20,8 +20,8 @@ interface LineWatch {
 }
 
 /**
- * `back`: the line answers after it did not, so a link that still waits waits in vain. On a line that is only slow a link
- * is left alone, because it would never be opened otherwise.
+ * `back`: the line answers after it did not, so the link must be opened again. On a line that is only slow it is not
+ * called, because no link would ever be opened.
  */
 export function createLineWatch({ isShown, answers }: LineWatchDeps, back: () => void): LineWatch {
   let wasDead = false;

@@ -172,7 +172,7 @@ describe("the connection", () => {
   it.each([
     ["is back after the line itself was dead", false],
     ["is only slow", true],
-  ])("a link that waits on a line that %s is begun anew: not where %s", async (_line, isSlow) => {
+  ])("a link that waits on a line that %s is opened again: not where %s", async (_line, isSlow) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     const { server, realtime, current, reaches } = await open("t1", true);

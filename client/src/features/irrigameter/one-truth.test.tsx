@@ -45,6 +45,7 @@ import {
   type MailedText,
   mailMoment,
 } from "./testing/mailed.ts";
+import { userAnswers } from "./testing/user-answers.ts";
 import { machinesToday, todaysLists } from "./today/machines-today.ts";
 import { sentenceOf } from "./today/sentence.ts";
 import { whyTerms } from "./why/why-terms.ts";
@@ -554,9 +555,7 @@ const plain = (words: string) => words.replace(/\s+/g, " ").trim();
 async function textsOf(own: Irrigameter, at: number, permissions: readonly object[], address: string) {
   await startApiServer({
     "GET /Irrigameter/GetByClientID": () => own,
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
+    ...userAnswers(permissions),
     "GET /Season/GetByClientID": () => [],
     "GET /SeasonBudget/GetOutlookByFarmID": () => [],
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),

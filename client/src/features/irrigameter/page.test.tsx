@@ -11,6 +11,7 @@ import { expectConsoleError } from "../../testing/setup.ts";
 import { Toaster } from "../../ui/feedback/toast.tsx";
 import { Component } from "./page.tsx";
 import { AT, irrigameter, recommendationRow, sectorDetail } from "./testing/fixtures.ts";
+import { userAnswers } from "./testing/user-answers.ts";
 
 const client = vi.hoisted(() => ({ selected: { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client }));
 vi.mock("../../core/clients/use-clients.ts", () => ({
@@ -43,9 +44,7 @@ async function open(
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
     "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
+    ...userAnswers(permissions),
     ...answers,
   });
   const { address, queryClient } = show(<Component />, "/irrigameter/:child", path);

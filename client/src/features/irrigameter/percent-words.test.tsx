@@ -7,6 +7,7 @@ import { prepareScreens } from "../../testing/screen.tsx";
 import { Component } from "./page.tsx";
 import { Component as PivotPage } from "./pivot/page.tsx";
 import { AT, irrigameter, sectorDetail } from "./testing/fixtures.ts";
+import { userAnswers } from "./testing/user-answers.ts";
 
 const client = vi.hoisted(() => ({ selected: { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client }));
 vi.mock("../../core/clients/use-clients.ts", () => ({
@@ -29,9 +30,7 @@ async function percentsOf(address: string, rights: readonly string[], board = ir
     "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
     "POST /Irrigameter/Simulate": () => sectorDetail().projection,
     "POST /DayPlan/Try": () => board.plans[0],
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
+    ...userAnswers(permissions),
     "GET /Season/GetByClientID": () => [],
     "GET /SeasonBudget/GetOutlookByFarmID": () => [],
     "GET /Report/IrrigationManager": () => ({ generatedAt: AT, from: "2026-03-08", to: "2026-05-13", sectors: [] }),

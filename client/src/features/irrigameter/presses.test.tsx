@@ -9,6 +9,7 @@ import { mapFixture } from "../maps/testing/map-fixture.ts";
 import { Component as BoardPage } from "./page.tsx";
 import { Component as PivotPage } from "./pivot/page.tsx";
 import { AT, irrigameter, sectorDetail, withMachines } from "./testing/fixtures.ts";
+import { userAnswers } from "./testing/user-answers.ts";
 
 vi.mock("../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -73,9 +74,7 @@ it.each<[string, readonly string[], readonly [ComponentType, string, string], Re
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
     "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
+    ...userAnswers(permissions),
     "GET /Season/GetByClientID": () => [],
     "GET /Notification/GetByClientID": none,
     "GET /Watering/GetPage": none,
@@ -109,7 +108,7 @@ it("the pivot's page has its button while the records are on their way, and it s
   await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
     "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
-    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
+    ...userAnswers(permissions),
     "GET /Season/GetByClientID": () => [],
     "GET /Notification/GetByClientID": none,
     "GET /Watering/GetPage": () => promise,

@@ -6,7 +6,7 @@ let stop = () => {};
 const save = vi.fn();
 const around = vi.fn();
 
-/** A page with a button, which hears what is clicked. */
+/** A page with a button, and the names of what is clicked. */
 function show(html = "<p>Hoje</p><button><b>Anotar</b></button>"): { button: HTMLElement; main: HTMLElement } {
   document.body.innerHTML = `<main>${html}</main>`;
   const [main, button] = [document.querySelector("main"), document.querySelector("button")];

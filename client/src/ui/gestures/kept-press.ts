@@ -14,8 +14,8 @@ function stillThere(element: HTMLElement): HTMLElement | undefined {
 }
 
 /**
- * What a finger or a mouse holds down is what its release presses, also where data have come meanwhile and moved it: the
- * browser would click what both places have in common, and nothing would happen. Returns a stop function.
+ * The release of a finger or a mouse clicks the button that it pressed, also if new data have moved that button meanwhile:
+ * the browser clicks only the common parent of both places. Returns a stop function.
  */
 export function keepPresses(): () => void {
   let held: { element: HTMLElement; x: number; y: number } | null = null;
@@ -31,7 +31,7 @@ export function keepPresses(): () => void {
     // No pointer has made a click of a key or a script.
     if (!pressed || event.detail === 0) return;
     if (event.target instanceof Node && pressed.element.contains(event.target)) return;
-    // Away from there the user has taken it back.
+    // The user moved away, to cancel the press.
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG_THRESHOLD_PX) return;
     const element = stillThere(pressed.element);
     if (!element) return;

@@ -5,7 +5,7 @@ const SENDER = /^\[?\d{1,2}\/\d{1,2}\/\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?:\] | 
 const DATED = /^\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{1,4})?\s/;
 const TIMED = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4} +\d{1,2}[:h]/;
 
-/** A table whose columns blanks divide, as one with tabs; with each line in its place. Undefined for any other text. */
+/** Turns a table with columns of blanks into one with tabs, line by line. Undefined for any other text. */
 export function spacedTable(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const written = text.split(/\r\n|\r|\n/);

@@ -39,7 +39,7 @@ export interface LoginLimit {
 /**
  * The limits on passwords at once are of the process, those on failures of the whole installation.
  * @param maxFailures of one login from one address in a window, before it is blocked until the window ends
- * @param options.of what is guessed, in place of passwords; the counters of each are its own
+ * @param options.of what is guessed instead of a password; each has counters of its own
  * @param options.ofName most failures of one login from all unknown addresses
  * @param options.blocked the problem of a login that is blocked for this time
  */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type AllRows, allRows, countRows, rowDifferences } from "../../../testing/all-rows.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { copyEmptyDatabase } from "../../../testing/pglite.ts";
@@ -93,7 +93,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI).each(["PGlite", "PostgreS
     const writers = Array.from({ length: WRITERS }, (_, number) =>
       startWriter(api, token, sectors[number % sectors.length] ?? "", number),
     );
-    await setTimeout(500);
+    await vi.waitFor(() => expect(Math.min(...writers.map(({ count }) => count()))).toBeGreaterThan(0));
     const counts = writers.map(({ count }) => count());
     const made = await command(source, "backup", join(work, "during"));
     const written = await Promise.all(writers.map(({ stop }) => stop()));

@@ -13,7 +13,7 @@ import { connectAsync } from "mqtt";
 import { generate, type Packet, parser } from "mqtt-packet";
 import { generate as generateCertificate } from "selfsigned";
 import { beforeEach, expect, it } from "vitest";
-import { describeApi, expectProblem } from "../../../testing/api.ts";
+import { describeApi, expectProblem, type TestApi } from "../../../testing/api.ts";
 import { fuzzedBytes } from "../testing/fuzz.ts";
 
 const CLIENT = "demo-santa-clara";
@@ -282,21 +282,25 @@ function connackOfMqtt5(port: number, ca: string): Promise<Packet> {
 }
 
 const run = promisify(execFile);
+/** A station of the demo's farm with a thermometer and its own secret. */
+async function plantStation(api: TestApi, name: string) {
+  const token = await api.login("ana");
+  const serial = `${name}-${crypto.randomUUID().slice(0, 8)}`;
+  const insert = async (path: string, body: object) =>
+    ((await api.send(path, { token, body: { clientId: CLIENT, ...body } })).body as { _id: string })._id;
+  const deviceId = await insert("/Device/Insert", { farmId: FARM, sensorTypeId: "weather-station", serial });
+  await insert("/Sensor/Insert", { deviceId, variable: "airTemp", unit: "°C" });
+  const { body } = await api.send("/Device/RotateSecret", { token, body: { _id: deviceId } });
+  return { token, serial, deviceId, secret: DeviceSecret.parse(body).secret };
+}
+
 const hasMosquitto = spawnSync("mosquitto_pub", ["--help"]).error === undefined;
 
 describeApi("MQTT over TLS", (api) => {
   it.skipIf(!hasMosquitto && !process.env.CI)(
     "takes messages of mosquitto_pub in MQTT 3.1.1 and 5, and refuses a wrong secret in both",
     async () => {
-      const token = await api().login("ana");
-      const serial = `mosquitto-${crypto.randomUUID().slice(0, 8)}`;
-      const insert = async (path: string, body: object) =>
-        ((await api().send(path, { token, body: { clientId: CLIENT, ...body } })).body as { _id: string })._id;
-      const deviceId = await insert("/Device/Insert", { farmId: FARM, sensorTypeId: "weather-station", serial });
-      await insert("/Sensor/Insert", { deviceId, variable: "airTemp", unit: "°C" });
-      const { secret } = DeviceSecret.parse(
-        (await api().send("/Device/RotateSecret", { token, body: { _id: deviceId } })).body,
-      );
+      const { token, serial, deviceId, secret } = await plantStation(api(), "mosquitto");
       const message = JSON.stringify({
         readings: [{ variable: "airTemp", date: api().clock.now().toISOString(), value: 24.6 }],
       });
@@ -351,15 +355,7 @@ describeApi(
     it.skipIf(!hasMosquitto && !process.env.CI)(
       "take the place of the secret, until the device is removed",
       async () => {
-        const token = await api().login("ana");
-        const serial = `certificado-${crypto.randomUUID().slice(0, 8)}`;
-        const insert = async (path: string, body: object) =>
-          ((await api().send(path, { token, body: { clientId: CLIENT, ...body } })).body as { _id: string })._id;
-        const deviceId = await insert("/Device/Insert", { farmId: FARM, sensorTypeId: "weather-station", serial });
-        await insert("/Sensor/Insert", { deviceId, variable: "airTemp", unit: "°C" });
-        const { secret } = DeviceSecret.parse(
-          (await api().send("/Device/RotateSecret", { token, body: { _id: deviceId } })).body,
-        );
+        const { token, serial, deviceId, secret } = await plantStation(api(), "certificado");
         const folder = await mkdtemp(join(tmpdir(), "certificates-"));
         const files = async (name: string, by: typeof authority) => {
           const pair = await generateCertificate([{ name: "commonName", value: name }], {

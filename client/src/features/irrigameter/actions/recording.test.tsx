@@ -6,6 +6,7 @@ import { type RouteAnswer, startApiServer } from "../../../testing/api-server.ts
 import { Component } from "../page.tsx";
 import { loadPage, prepareDevice } from "../testing/device.tsx";
 import { irrigameter, sectorDetail, withMachines } from "../testing/fixtures.ts";
+import { userAnswers } from "../testing/user-answers.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -21,10 +22,8 @@ prepareDevice();
 async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
-    "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
+    ...userAnswers(permissions, { name: "Bruno", userName: "bruno", groupName: "Operador" }),
     "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
     ...answers,
   });
   return { api, ...loadPage(<Component />, "/irrigameter/:child", path) };

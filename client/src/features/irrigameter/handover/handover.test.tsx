@@ -6,6 +6,7 @@ import { expectConsoleError } from "../../../testing/setup.ts";
 import { Component } from "../page.tsx";
 import { loadPage, prepareDevice } from "../testing/device.tsx";
 import { AT, irrigameter } from "../testing/fixtures.ts";
+import { userAnswers } from "../testing/user-answers.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -27,9 +28,7 @@ it("lists what the next shift must know, takes all alerts, and hands the managem
   });
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
-    "GET /User/Me": () => ({ _id: "u", name: "Bia", userName: "bia", groupName: "Gestor", permissions }),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
+    ...userAnswers(permissions, { name: "Bia", userName: "bia", groupName: "Gestor" }),
     "GET /Notification/GetByClientID": () => ({
       items: [alert("a1", null), alert("a2", "Ana"), alert("a3", null, "critical"), alert("a4", null)],
       next: null,
@@ -82,9 +81,7 @@ it("does not say that there are no alerts and notes when they could not be read"
   const permissions = [{ screen: "alerts", view: true, create: true, edit: true, remove: true }];
   await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
-    "GET /User/Me": () => ({ _id: "u", name: "Bia", userName: "bia", groupName: "Gestor", permissions }),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
+    ...userAnswers(permissions, { name: "Bia", userName: "bia", groupName: "Gestor" }),
     "GET /Notification/GetByClientID": refused,
     "GET /FieldNote/GetPage": refused,
   });

@@ -7,6 +7,7 @@ import { startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
 import { Component } from "../page.tsx";
 import { AT, irrigameter, withMachines } from "../testing/fixtures.ts";
+import { userAnswers } from "../testing/user-answers.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -19,9 +20,7 @@ async function open(rights: readonly string[], board: Irrigameter = irrigameter(
   const permissions = rights.map((right) => ({ screen: right, view: true, create: true, edit: true, remove: false }));
   await startApiServer({
     "GET /Irrigameter/GetByClientID": () => withMachines(board),
-    "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
-    "GET /Menu/GetByClientID": () => [],
-    "GET /Menu/GetAll": () => [],
+    ...userAnswers(permissions, { name: "Bruno", userName: "bruno", groupName: "Operador" }),
     "GET /PivotStatus/GetByPivotID": () => ({ items: [], next: null }),
   });
   show(<Component />, "/irrigameter/:child", "/irrigameter/calculated-pivot");
