@@ -6,7 +6,7 @@ import type { Decision, DecisionOf } from "@lamina/shared/views/machine-day";
 import { formatBrl, formatDepth, formatNumber, formatShortDay } from "../ui/format.ts";
 import { adviceText } from "./advice-text.ts";
 import { farmClock } from "./farm-clock.ts";
-import { passWords, runWords } from "./run-words.ts";
+import { dialWords, passWords, runWords, type Sectors } from "./run-words.ts";
 
 /** The numeric value of a reason, or null. */
 export function reasonValue(reasons: readonly Reason[], key: string): number | null {
@@ -82,7 +82,7 @@ export const isWithheld = (decision: Decision): boolean =>
  * The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 % no painel`, `Irrigar (amanhã 05:11): 12 mm · 29 % no painel`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até
  * 24/11; se não chover, 12 mm`.
  */
-export function adviceLine(decision: Decision, farm: FarmToday): string {
+export function adviceLine(decision: Decision, farm: FarmToday, sectors?: Sectors): string {
   const { timeZone, today } = farm;
   switch (decision.kind) {
     case "stop":
@@ -94,7 +94,7 @@ export function adviceLine(decision: Decision, farm: FarmToday): string {
         return [adviceText.running, passWords(run), until].filter(Boolean).join(", ");
       }
       const when = beginsLater(startAt, farm) ? ` (${farmClock(startAt, timeZone, today)})` : "";
-      return `${irrigateWords(decision, farm)}${when}: ${runWords(run)}`;
+      return `${irrigateWords(decision, farm)}${when}: ${runWords(run, sectors && dialWords(decision, sectors))}`;
     }
     case "wait":
     case "none":

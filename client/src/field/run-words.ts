@@ -10,17 +10,22 @@ export function panelWords(percent: number | null | undefined): string {
   return setting === null ? NO_VALUE : `${formatNumber(setting, 0)} %`;
 }
 
-/** `12 mm · 29 % no painel`, or for several passes `2 × 16,4 mm · 32 % no painel`: depth and setting of a run. */
-export function runWords(amount: PassAmount): string {
+/**
+ * `12 mm · 29 % no painel`, or for several passes `2 × 16,4 mm · 32 % no painel`: depth and setting of a run. `dial`: the
+ * settings by sector, instead of one.
+ */
+export function runWords(amount: PassAmount, dial?: string | null): string {
   const { passes, depthPerPassMm } = passesOf(amount);
   const depth = depthPerPassMm === null ? null : `${formatDepth(depthPerPassMm)} mm`;
   const each = depth !== null && passes > 1 ? `${formatNumber(passes, 0)} × ${depth}` : depth;
-  const setting = panelPercent(amount.percent) === null ? null : `${panelWords(amount.percent)} ${adviceText.onPanel}`;
+  const one = panelPercent(amount.percent) === null ? null : panelWords(amount.percent);
+  const setting = dial && dial !== one ? dial : one && `${one} ${adviceText.onPanel}`;
   return [each, setting].filter(Boolean).join(" · ");
 }
 
 type Watered = Pick<DecisionOf<"run">, "run" | "table" | "sectorIds">;
-type Sectors = readonly { sectorId: string; name: string }[];
+/** The sectors of a machine, by whose names its settings are said. */
+export type Sectors = readonly { sectorId: string; name: string }[];
 
 /**
  * What is set on the panel: `35 %`, or by sector `A, B 52 % · C seco · D 45 %`, never a mean that cannot be dialled. Null

@@ -52,7 +52,7 @@ export function PivotCard({ place, layer, ofDay, onClose }: PivotCardProps) {
         />
       )}
       {!ofDay && place.day && sectors.length > 1 && (
-        <p className="strong tabular medium">{adviceLine(place.day.decision, clock)}</p>
+        <p className="strong tabular medium">{adviceLine(place.day.decision, clock, place.day.sectors)}</p>
       )}
       {!ofDay && risk && (
         <p className="row wraps gap-2 small strong">

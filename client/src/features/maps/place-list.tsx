@@ -131,7 +131,8 @@ function pivotNote(place: PivotPlace, layer: Layer, now: number): string {
   const { farmName, day, sectors, timezone } = place;
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
   const clock = { timeZone: timezone, today: farmDay(now, timezone) };
-  if (layer !== "moisture") return [farmName, day && adviceLine(day.decision, clock)].filter(Boolean).join(" · ");
+  if (layer !== "moisture")
+    return [farmName, day && adviceLine(day.decision, clock, day.sectors)].filter(Boolean).join(" · ");
   if (means.length === 0) return text.noMoisture;
   return text.moisture(`${formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} % vol`);
 }

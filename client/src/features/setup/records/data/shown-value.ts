@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { FieldGroup, FieldSpec } from "../../../../ui/form/field-spec.ts";
 import { schemaDef } from "../../../../ui/form/form-values.ts";
+import { schemaAt } from "../../../../ui/form/path.ts";
 import { formatDateTime, formatNumber } from "../../../../ui/format.ts";
 import { text } from "./text.ts";
 
@@ -16,11 +17,19 @@ export interface NamedField {
 
 /** The fields of the form, and the schema's other fields, such as those that the map draws. */
 export function namedFields(schema: z.ZodType, groups: readonly FieldGroup[]): NamedField[] {
-  const shown = groups.flatMap(({ fields }) => fields.map((spec) => ({ path: spec.path, label: spec.label, spec })));
+  const shown = groups.flatMap(({ fields }) =>
+    fields.map((spec) => ({ path: spec.path, label: labelOf(schema, spec), spec })),
+  );
   const rest = Object.keys(schemaDef(schema).shape ?? {}).filter(
     (field) => !shown.some(({ path }) => path === field || path.startsWith(`${field}.`)),
   );
   return [...shown, ...rest.map((path) => ({ path, label: fieldWord(path), spec: undefined }))];
+}
+
+/** The label of a field with its unit, as in the form: `Vazão (m³/h)`. */
+function labelOf(schema: z.ZodType, { path, label, rows, widget }: FieldSpec): string {
+  const unit = rows || typeof widget === "function" ? undefined : schemaAt(schema, path).schema.meta()?.unit;
+  return unit ? `${label} (${unit})` : label;
 }
 
 /** The label of a field without a place in the form. */
