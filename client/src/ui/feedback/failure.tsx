@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { Banner } from "./banner.tsx";
 
 /** The reason of a failure, announced at once; nothing without a reason. */
 export function Failure({ children }: { children: ReactNode }) {
-  if (!children) return null;
+  // Several conditions that are false make a list, which is no reason.
+  if (Children.toArray(children).every((reason) => reason === "")) return null;
   return (
     <Banner tone="danger" icon="alert" announced>
       {children}

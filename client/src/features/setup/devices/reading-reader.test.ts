@@ -213,3 +213,8 @@ it("does not choose between two columns of one name", () => {
   expect(mapping.unclear).toEqual([{ label: "Valor", columns: [3, 5] }]);
   expect([good, missing]).toEqual([[], ["Valor"]]);
 });
+
+it("names the unknown serial number of a wide row once", () => {
+  const file = "Número de série;Data e hora;Chuva (mm);Temperatura (°C)\nE-9;25/11/2026 10:00;0,2;27,4\n";
+  expect(read(file, { fixed: {} }).errors).toMatchObject([{ line: 2, message: "“E-9” não está cadastrado." }]);
+});

@@ -100,6 +100,8 @@ export function* rowsInSteps(
     if (index % STEP === STEP - 1) yield index;
     // Without a required column each row of a large file would be the same error.
     if (index >= MAX_KEPT && missing.length > 0 && !areAllChanges) break;
+    // The readings of a wide row share its faults, such as that of its serial number.
+    const said = new Set<string>();
     for (const { line, cells: row } of rows.rowsOf(index)) {
       const { record, wrong } = validateRow(row, ordered, reader);
       areAllChanges &&= isChange(record);
@@ -109,7 +111,9 @@ export function* rowsInSteps(
         field: fields.find((field) => field.path === path)?.label ?? path,
         message,
       });
-      errors.push(...faults.map(named));
+      const fresh = faults.filter((fault) => !said.has(String(fault)));
+      for (const fault of fresh) said.add(String(fault));
+      errors.push(...fresh.map(named));
       if (faults.length > 0) continue;
       count++;
       if (reader.merge || count <= MAX_KEPT) kept.push({ line, fields: record });

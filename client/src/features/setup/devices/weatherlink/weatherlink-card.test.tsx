@@ -30,7 +30,9 @@ it("asks which station of an account is meant, and reads it", async () => {
             fault: null,
           },
   });
-  await userEvent.type(await screen.findByLabelText("Chave da API (v2)"), "chave-123");
+  const key = await screen.findByLabelText("Chave da API (v2)");
+  expect(screen.queryByRole("status")).toBeNull();
+  await userEvent.type(key, "chave-123");
   await userEvent.type(screen.getByLabelText("Segredo da API"), "segredo-123");
   await userEvent.click(screen.getByRole("button", { name: "Ler da WeatherLink" }));
   const retiro = await screen.findByRole("button", { name: "Retiro" });
