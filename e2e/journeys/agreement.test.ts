@@ -188,7 +188,7 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
 }
 
 async function expectMap({ page }: Visitor, one: Said): Promise<void> {
-  const { card, pivotName, planned } = one;
+  const { card, pivotName, run, planned } = one;
   await page.goto(`/maps?pivo=${card.sector.pivotId}`);
   const place = page.getByRole("article", { name: pivotName, exact: true });
   const item = place.getByRole("listitem").filter({ hasText: card.sector.name });
@@ -198,7 +198,10 @@ async function expectMap({ page }: Visitor, one: Said): Promise<void> {
   if (words === null) return;
   await expectText(item, words);
   const listed = page.getByRole("button", { name: new RegExp(`^${pivotName}`) });
-  if (planned) await expectText(listed, planned);
+  if (!run || !planned) return;
+  // As in Hoje, the settings are by sector where the panel has a table.
+  const [amount = planned] = planned.split(" · ");
+  for (const words of run.underWay ? [planned] : [amount, settingOf(run)]) await expectText(listed, words);
 }
 
 async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): Promise<void> {

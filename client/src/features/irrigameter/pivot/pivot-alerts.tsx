@@ -41,7 +41,7 @@ export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
           );
           if (own.length === 0) return <p>{pivotText.noAlerts}</p>;
           return (
-            <>
+            <div className="stack at-start">
               <StopMachine machine={unit} isAdvised={unit.decision.kind === "stop"} />
               <ul className={styles.alerts}>
                 {(isWhole || printing ? own : own.slice(0, FIRST_ALERTS)).map((group) => {
@@ -67,7 +67,7 @@ export function PivotAlerts({ unit }: { unit: IrrigationCard }) {
                   {pivotText.allAlerts(own.length)}
                 </Button>
               )}
-            </>
+            </div>
           );
         }}
       </QueryView>
